@@ -1,0 +1,76 @@
+"""Pick the best panel a budget can buy."""
+
+from haversack.api.accuracy import AccuracyModel
+from haversack.api.cost import CostModel, MemberCosts, SizeEstimate
+from haversack.api.energy import (
+    CopiesLosses,
+    Energy,
+    HasMoments,
+    HasTraits,
+    Moments,
+    PrefixLosses,
+    ShowsValue,
+)
+from haversack.api.forecast import Forecast, Plan
+from haversack.api.pool import Pool
+from haversack.api.problem import Problem
+from haversack.api.progress import Progress
+from haversack.api.registration import Registration
+from haversack.api.searcher import Monitor, Searcher
+from haversack.api.selection import Selection, TraceRow
+from haversack.api.stopping import AllOf, AnyOf, StoppingRule
+from haversack.api.traits import Traits
+from haversack.errors import (
+    CapabilityError,
+    ConfigError,
+    CostError,
+    EnergyError,
+    HaversackError,
+    InfeasibleError,
+    PluginError,
+    PoolError,
+    SearchError,
+)
+from haversack.hookspecs import hookimpl
+from haversack.orchestrator import make_plan, select
+
+__all__ = [
+    "AccuracyModel",
+    "AllOf",
+    "AnyOf",
+    "CapabilityError",
+    "ConfigError",
+    "CopiesLosses",
+    "CostError",
+    "CostModel",
+    "Energy",
+    "EnergyError",
+    "Forecast",
+    "HasMoments",
+    "HasTraits",
+    "HaversackError",
+    "InfeasibleError",
+    "MemberCosts",
+    "Moments",
+    "Monitor",
+    "Plan",
+    "PluginError",
+    "Pool",
+    "PoolError",
+    "PrefixLosses",
+    "Problem",
+    "Progress",
+    "Registration",
+    "SearchError",
+    "Searcher",
+    "Selection",
+    "ShowsValue",
+    "SizeEstimate",
+    "StoppingRule",
+    "TraceRow",
+    "Traits",
+    "hookimpl",
+    "make_plan",
+    "select",
+]
+__version__ = "0.1.0"

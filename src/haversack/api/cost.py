@@ -1,0 +1,51 @@
+"""What a set costs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+import attrs
+
+if TYPE_CHECKING:
+    from haversack.api.accuracy import AccuracyModel
+    from haversack.api.arrays import FloatArray, Sets
+    from haversack.api.pool import Pool
+
+
+@attrs.frozen
+class SizeEstimate:
+    """How many members a budget is expected to buy.
+
+    Parameters
+    ----------
+    size
+        From 1 to the size of the pool.
+    how
+        The rule it was found by, in a word or two.
+    """
+
+    size: int
+    how: str
+
+
+@runtime_checkable
+class CostModel(Protocol):
+    """What a set costs; a set is feasible when that is at most the budget. Costs need not add up."""
+
+    def costs(self, pool: Pool, sets: Sets) -> FloatArray:
+        """Return the cost of each set.
+
+        Shapes and promises are those of `Energy.losses`: (rows, len(pool)) in, (rows,) out, finite, at least 0,
+        deterministic, nothing mutated. The empty set costs 0, and adding a member never makes a set cheaper.
+        """
+
+    def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:
+        """Estimate how many members the budget buys: the paper's l-hat. `budget` may be infinite."""
+
+
+@runtime_checkable
+class MemberCosts(Protocol):
+    """A cost model under which a set costs the sum of its members' costs."""
+
+    def member_costs(self, pool: Pool) -> FloatArray:
+        """Return the cost of each member, of shape (len(pool),), each at least 0."""

@@ -1,0 +1,111 @@
+"""What a searcher is asked to solve."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from haversack.api.energy import HasTraits, ShowsValue
+from haversack.api.traits import Traits
+from haversack.errors import CostError, EnergyError
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray, Sets
+    from haversack.api.cost import CostModel
+    from haversack.api.energy import Energy
+    from haversack.api.pool import Pool
+
+ROUNDING = 1e-12
+"""By what fraction a cost may pass the budget: ten costs of 0.1 do fit into 1."""
+
+
+@attrs.frozen
+class Problem:
+    """A pool, an energy, a cost model and a budget: choose the feasible set with the smallest loss.
+
+    Parameters
+    ----------
+    pool
+        The members.
+    energy
+        What makes a set good.
+    cost_model
+        What makes a set dear.
+    budget
+        What a set may cost; infinite if nothing limits it.
+    """
+
+    pool: Pool
+    energy: Energy
+    cost_model: CostModel
+    budget: float = math.inf
+
+    @property
+    def size(self) -> int:
+        """Number of members in the pool."""
+        return len(self.pool)
+
+    @property
+    def limit(self) -> float:
+        """The budget with room for rounding: a set is feasible when its cost is at most this."""
+        return self.budget * (1 + ROUNDING)
+
+    @property
+    def traits(self) -> Traits:
+        """What the energy promises; nothing, if it does not say."""
+        return self.energy.traits if isinstance(self.energy, HasTraits) else Traits()
+
+    @property
+    def is_probability(self) -> bool:
+        """Whether the loss is an error probability and the value its complement."""
+        return not isinstance(self.energy, ShowsValue)
+
+    def losses(self, sets: Sets) -> FloatArray:
+        """Return the loss of each set, or raise `EnergyError` where the energy breaks its contract."""
+        losses = np.asarray(self.energy.losses(self.pool, sets), dtype=np.float64)
+        if losses.shape != (len(sets),):
+            raise EnergyError(
+                f"energy {self.energy!r}: expected one loss per set, shape ({len(sets)},), got {losses.shape}"
+            )
+        if np.isnan(losses).any():
+            row = int(np.flatnonzero(np.isnan(losses))[0])
+            raise EnergyError(f"energy {self.energy!r}: loss of {_members(sets[row])} is not a number")
+        return losses
+
+    def costs(self, sets: Sets) -> FloatArray:
+        """Return the cost of each set, or raise `CostError` where the cost model breaks its contract."""
+        costs = np.asarray(self.cost_model.costs(self.pool, sets), dtype=np.float64)
+        if costs.shape != (len(sets),):
+            raise CostError(
+                f"cost model {self.cost_model!r}: expected one cost per set, shape ({len(sets)},), got {costs.shape}"
+            )
+        if np.isnan(costs).any():
+            row = int(np.flatnonzero(np.isnan(costs))[0])
+            raise CostError(f"cost model {self.cost_model!r}: cost of {_members(sets[row])} is not a number")
+        return costs
+
+    def fits(self, sets: Sets) -> Sets:
+        """Tell for each set whether it keeps the budget; equality does."""
+        return self.costs(sets) <= self.limit
+
+    def value(self, loss: float) -> float:
+        """Return what to show for a loss; larger is better."""
+        return self.energy.value(loss) if isinstance(self.energy, ShowsValue) else 1.0 - loss
+
+    def members_that_fit(self) -> Sets:
+        """Tell for each member whether it fits alone."""
+        fits = np.zeros(self.size, dtype=np.bool_)
+        # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
+        width = max(1, 4_000_000 // self.size)
+        for start in range(0, self.size, width):
+            alone = np.zeros((min(width, self.size - start), self.size), dtype=np.bool_)
+            alone[np.arange(len(alone)), start + np.arange(len(alone))] = True
+            fits[start : start + len(alone)] = self.fits(alone)
+        return fits
+
+
+def _members(row: Sets) -> str:
+    return f"the set {np.flatnonzero(row).tolist()!s:.80}"

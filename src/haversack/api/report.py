@@ -1,0 +1,123 @@
+"""A selection in words."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from haversack.api.forecast import Plan
+    from haversack.api.selection import Selection
+
+_SHOWN_MEMBERS = 30
+_SAFE_FLOAT_DIGITS = 300
+
+
+def summarised(selection: Selection) -> str:
+    """Tell who was chosen, what the set is worth and costs, the plan, and why the search stopped."""
+    sections = [_member_table(selection), _outcome(selection)]
+    if selection.plan is not None:
+        sections.append(described(selection.plan))
+    return "\n\n".join(sections)
+
+
+def described(plan: Plan) -> str:
+    """Tell what Algorithm 2 computed before the search.
+
+    The words in brackets are the paper's symbols.
+    """
+    fitted: str = plan.accuracy_fit
+    if plan.accuracy_fit == "beta" and plan.accuracy_alpha is not None and plan.accuracy_beta is not None:
+        fitted = f"Beta({plan.accuracy_alpha:.4g}, {plan.accuracy_beta:.4g})"
+    distribution: str = plan.rule
+    if plan.rule == "beta" and plan.alpha is not None and plan.beta is not None:
+        distribution = f"{plan.quantile} quantile of Beta({plan.alpha:.6g}, {plan.beta:.6g})"
+    return _aligned(
+        "plan",
+        [
+            (
+                "accuracy of a member",
+                f"mean {plan.accuracy_mean:.6g}, variance {plan.accuracy_variance:.6g}, {fitted}",
+            ),
+            ("expected size (l-hat)", f"{plan.size}, by {plan.size_rule}"),
+            ("mean of q there", near_one(plan.mean, plan.mean_error)),
+            ("variance of q there", f"{plan.variance:.6g}"),
+            ("threshold (STOP)", f"{near_one(plan.threshold, plan.error_threshold)}, {distribution}"),
+            ("step limit (MAXSTEP)", large(plan.max_steps)),
+        ],
+    )
+
+
+def near_one(value: float, error: float | None) -> str:
+    """Show a probability, with its complement where six digits would hide it.
+
+    Examples
+    --------
+    >>> near_one(0.98, 0.02), near_one(1.0, 1e-20)
+    ('0.98', '1 (1 - 1e-20)')
+    """
+    if error is None or not 0 < error < 1e-3:
+        return f"{value:.6g}"
+    return f"{value:.10g} (1 - {error:.4g})"
+
+
+def large(count: int) -> str:
+    """Show a whole number of any size.
+
+    Examples
+    --------
+    >>> large(142506), large(10**400)
+    ('142,506', '1e+400')
+    """
+    if count < 10**15:
+        return f"{count:,}"
+    exponent = (count.bit_length() - 1) * math.log10(2)
+    if exponent < _SAFE_FLOAT_DIGITS:
+        return f"{float(count):.4g}"
+    # The leading digits by a shift: a number of a million digits is neither a float nor quickly printed.
+    shift = count.bit_length() - 64
+    logarithm = math.log10(count >> shift) + shift * math.log10(2)
+    return f"{10 ** (logarithm % 1):.4g}e+{int(logarithm)}"
+
+
+def _member_table(selection: Selection) -> str:
+    pool = selection.pool
+    columns: list[list[str]] = [["chosen", *selection.names[:_SHOWN_MEMBERS]]]
+    shown = list(selection.members[:_SHOWN_MEMBERS])
+    for title, values in (("accuracy", pool.accuracies), ("cost", pool.costs)):
+        if values is not None:
+            columns.append([title, *(f"{values[index]:.6g}" for index in shown)])
+    widths = [max(map(len, column)) for column in columns]
+    lines = []
+    for cells in zip(*columns, strict=True):
+        padded = [
+            cells[0].ljust(widths[0]),
+            *(c.rjust(w) for c, w in zip(cells[1:], widths[1:], strict=True)),
+        ]
+        lines.append("  ".join(padded).rstrip())
+    rule = "-" * max(len(line) for line in lines)
+    lines.insert(1, rule)
+    hidden = len(selection.members) - len(shown)
+    if hidden > 0:
+        lines.append(f"... and {hidden} more")
+    return "\n".join(lines)
+
+
+def _outcome(selection: Selection) -> str:
+    rows = [("members", f"{len(selection.members)} of {len(selection.pool)}")]
+    if selection.error is None:
+        rows.append(("value", f"{selection.value:.10g}"))
+    else:
+        rows.append(("accuracy", f"{selection.value:.10g}"))
+        rows.append(("error", f"{selection.error:.6g}"))
+    if selection.pool.costs is not None:
+        limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
+        rows.append(("cost", f"{selection.cost:.6g} {limit}"))
+    rows.append(("stopped", selection.stop_reason))
+    rows.append(("search", f"{selection.steps:,} steps in {selection.seconds:.3g} s, seed {selection.seed}"))
+    return _aligned("result", rows)
+
+
+def _aligned(title: str, rows: list[tuple[str, str]]) -> str:
+    width = max(len(key) for key, _ in rows)
+    return "\n".join([title, *(f"  {key.ljust(width)}  {text}" for key, text in rows)])

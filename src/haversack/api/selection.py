@@ -1,0 +1,126 @@
+"""What comes out of a run."""
+
+from __future__ import annotations
+
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.api.report import summarised
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from haversack.api.forecast import Plan
+    from haversack.api.pool import Pool
+
+_MOST_DIGITS = 4000  # Python refuses to print longer whole numbers unless told otherwise.
+
+
+@attrs.frozen
+class TraceRow:
+    """One improvement of the best set: when it came and how good it was."""
+
+    step: int
+    seconds: float
+    value: float
+    error: float | None
+    cost: float
+    bound: float | None = None
+
+
+@attrs.frozen
+class Selection:
+    """The best set found, what it is worth, and how the search for it went.
+
+    Parameters
+    ----------
+    members
+        Indices of the chosen members, rising.
+    names
+        Their names.
+    value
+        What the set is worth; larger is better.
+    error
+        1 - value with full relative precision where the value is a probability, otherwise None.
+    cost, budget
+        What the set costs and what it may cost (infinite without a limit).
+    bound
+        Upper bound on the value of any feasible set, if known.
+    gap
+        The share of the error that could still be removed at most, if a bound is known.
+    proven
+        Whether no feasible set is better, for certain.
+    steps, evaluations, seconds
+        Search steps, sets looked at, duration of the search.
+    stop_reason
+        Why the search ended.
+    seed
+        What all randomness came from; drawn if the caller gave none.
+    trace
+        One row per improvement.
+    plan
+        What Algorithm 2 computed; None where the stopping rule needs none.
+    config
+        The run as a configuration, which repeats it; None where a part was given as an object that has no
+        registered name.
+    pool
+        The pool chosen from.
+    """
+
+    members: tuple[int, ...]
+    names: tuple[str, ...]
+    value: float
+    error: float | None
+    cost: float
+    budget: float
+    steps: int
+    evaluations: int
+    seconds: float
+    stop_reason: str
+    seed: int
+    trace: tuple[TraceRow, ...]
+    pool: Pool = attrs.field(repr=False)
+    plan: Plan | None = None
+    bound: float | None = None
+    gap: float | None = None
+    proven: bool = False
+    config: Mapping[str, Any] | None = attrs.field(default=None, repr=False)
+
+    def is_feasible(self) -> bool:
+        """Tell whether the set keeps the budget."""
+        return self.cost <= self.budget
+
+    def summary(self) -> str:
+        """Tell the result in a few lines of text."""
+        return summarised(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values that JSON can hold; an infinite budget becomes None."""
+        fields = [
+            field.name for field in attrs.fields(type(self)) if field.name not in ("pool", "plan", "trace", "config")
+        ]
+        plain: dict[str, Any] = {name: getattr(self, name) for name in fields}
+        plain["members"], plain["names"] = list(self.members), list(self.names)
+        plain["budget"] = self.budget if math.isfinite(self.budget) else None
+        plain["plan"] = None if self.plan is None else plan_to_dict(self.plan)
+        plain["trace"] = [attrs.asdict(row) for row in self.trace]
+        plain["config"] = None if self.config is None else dict(self.config)
+        return plain
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return the result as JSON; ``haversack run`` on it repeats the run."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+
+def plan_to_dict(plan: Plan) -> dict[str, Any]:
+    """Return plain values that JSON can hold; a MAXSTEP of thousands of digits becomes text."""
+    plain = attrs.asdict(plan)
+    if plan.max_steps >= 10**_MOST_DIGITS:
+        plain["max_steps"] = f"more than 10^{_MOST_DIGITS}"
+    return plain

@@ -1,0 +1,122 @@
+"""When a search is over."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from haversack.api.forecast import Forecaster, Plan
+    from haversack.api.progress import Progress
+
+
+class StoppingRule(Protocol):
+    """Decide whether a run is over.
+
+    A rule is a pure function of the snapshot it is given: the same rule object may serve many runs. With the best set
+    unchanged, a rule that fires at one step also fires at every later one.
+
+    Any function from `Progress` to a reason or None is a rule. A class that derives from this one also gets ``|``
+    (stop when either fires) and ``&`` (stop when both do).
+    """
+
+    @abstractmethod
+    def __call__(self, progress: Progress) -> str | None:
+        """Return the reason for stopping, or None to go on."""
+
+    def __or__(self, other: StoppingRule) -> AnyOf:
+        return AnyOf((self, other))
+
+    def __ror__(self, other: StoppingRule) -> AnyOf:
+        return AnyOf((other, self))
+
+    def __and__(self, other: StoppingRule) -> AllOf:
+        return AllOf((self, other))
+
+    def __rand__(self, other: StoppingRule) -> AllOf:
+        return AllOf((other, self))
+
+
+@runtime_checkable
+class NeedsForecast(Protocol):
+    """A rule that must look at the problem first."""
+
+    def prepare(self, forecaster: Forecaster) -> StoppingRule:
+        """Return the rule to be used in this run; a new object, this one stays as it is."""
+
+
+@runtime_checkable
+class HasPlan(Protocol):
+    """A prepared rule that can tell the numbers it goes by."""
+
+    @property
+    def plan(self) -> Plan | None:
+        """What was computed, or None."""
+
+
+def _rules(rules: Iterable[StoppingRule]) -> tuple[StoppingRule, ...]:
+    return tuple(rules)
+
+
+@attrs.frozen
+class _Composite(StoppingRule):
+    """Several rules in one.
+
+    Parameters
+    ----------
+    rules
+        The rules, at least one.
+    """
+
+    rules: tuple[StoppingRule, ...] = attrs.field(converter=_rules, validator=attrs.validators.min_len(1))
+
+    def prepare(self, forecaster: Forecaster) -> StoppingRule:
+        """Prepare the parts that ask for it."""
+        prepared = [rule.prepare(forecaster) if isinstance(rule, NeedsForecast) else rule for rule in self.rules]
+        return attrs.evolve(self, rules=prepared)
+
+    @property
+    def plan(self) -> Plan | None:
+        """The plan of the first part that has one."""
+        plans = (rule.plan for rule in self.rules if isinstance(rule, HasPlan))
+        return next((plan for plan in plans if plan is not None), None)
+
+
+@attrs.frozen
+class AnyOf(_Composite):
+    """Stop when one of the rules fires.
+
+    Examples
+    --------
+    >>> from haversack.api.progress import Progress
+    >>> rule = AnyOf([lambda progress: None, lambda progress: "enough" if progress.steps > 9 else None])
+    >>> rule(Progress(steps=10))
+    'enough'
+    """
+
+    def __call__(self, progress: Progress) -> str | None:
+        """Return the first reason there is."""
+        reasons = (rule(progress) for rule in self.rules)
+        return next((reason for reason in reasons if reason is not None), None)
+
+
+@attrs.frozen
+class AllOf(_Composite):
+    """Stop when all of the rules fire at once.
+
+    Examples
+    --------
+    >>> from haversack.api.progress import Progress
+    >>> AllOf([lambda progress: "late", lambda progress: "good"])(Progress())
+    'late and good'
+    """
+
+    def __call__(self, progress: Progress) -> str | None:
+        """Return all reasons, joined, or None if one is missing."""
+        reasons = [rule(progress) for rule in self.rules]
+        told = [reason for reason in reasons if reason is not None]
+        return " and ".join(told) if len(told) == len(reasons) else None

@@ -1,0 +1,179 @@
+"""The commands."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import Annotated, Any
+
+import attrs
+import typer
+
+from haversack import __version__
+from haversack.api.report import described
+from haversack.api.selection import plan_to_dict
+from haversack.cli import plugins
+from haversack.cli.progress import ProgressDisplay
+from haversack.config import RunConfig, read_document, structured_run, with_overrides
+from haversack.errors import HaversackError
+from haversack.orchestrator import make_plan
+from haversack.orchestrator import select as run_selection
+from haversack.plugins import Catalog, load_catalog
+from haversack.schema import run_schema
+
+app = typer.Typer(
+    help="Pick the best panel a budget can buy.",
+    no_args_is_help=True,
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+app.add_typer(plugins.app, name="plugins")
+
+PoolArgument = Annotated[Path, typer.Argument(metavar="POOL.csv", help="Pool: CSV with columns accuracy, cost, name.")]
+SetOption = Annotated[
+    list[str] | None,
+    typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, e.g. stopping.limit=1000."),
+]
+BudgetOption = Annotated[float | None, typer.Option(help="What the set may cost; no limit if left out.")]
+EnergyOption = Annotated[str | None, typer.Option(help="What makes a set good.")]
+SearcherOption = Annotated[str | None, typer.Option(help="How to search.")]
+StoppingOption = Annotated[str | None, typer.Option(help="When to stop.")]
+CostOption = Annotated[str | None, typer.Option(help="What a set costs.")]
+SeedOption = Annotated[int | None, typer.Option(help="Same seed, same answer.")]
+JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
+OutOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the result as JSON.")]
+
+
+@app.callback()
+def options(
+    context: typer.Context,
+    no_plugins: Annotated[bool, typer.Option("--no-plugins", help="Leave third-party plugins out.")] = False,
+    strict_plugins: Annotated[bool, typer.Option("--strict-plugins", help="Fail if any plugin is broken.")] = False,
+    debug: Annotated[bool, typer.Option("--debug", help="Show a traceback for errors.")] = False,  # noqa: ARG001
+    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+) -> None:
+    """Pick the best panel a budget can buy. These options may stand anywhere on the line."""
+    if version:
+        print(f"haversack {__version__}")
+        raise typer.Exit
+    third_parties = False if no_plugins else None
+    context.obj = lambda: load_catalog(third_parties=third_parties, strict=strict_plugins)
+
+
+@app.command()
+def run(
+    context: typer.Context,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON) to repeat.")
+    ],
+    assignments: SetOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """Select a panel as a run file says."""
+    catalog = _catalog(context)
+    _report(_selected(_from_file(file, assignments, catalog), catalog), as_json=as_json, out=out)
+
+
+@app.command()
+def select(
+    context: typer.Context,
+    pool: PoolArgument,
+    budget: BudgetOption = None,
+    energy: EnergyOption = None,
+    searcher: SearcherOption = None,
+    stopping: StoppingOption = None,
+    cost: CostOption = None,
+    seed: SeedOption = None,
+    assignments: SetOption = None,
+    as_json: JsonOption = False,
+    out: OutOption = None,
+) -> None:
+    """Select a panel from a pool."""
+    catalog = _catalog(context)
+    parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
+    config = _from_options(pool, budget, seed, parts, assignments, catalog)
+    _report(_selected(config, catalog), as_json=as_json, out=out)
+
+
+@app.command()
+def plan(
+    context: typer.Context,
+    source: Annotated[Path, typer.Argument(metavar="POOL.csv|FILE.toml", help="A pool, or a run file.")],
+    budget: BudgetOption = None,
+    energy: EnergyOption = None,
+    stopping: StoppingOption = None,
+    cost: CostOption = None,
+    seed: SeedOption = None,
+    assignments: SetOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Print the stochastic model, STOP and MAXSTEP, without searching."""
+    catalog = _catalog(context)
+    parts = {"energy": energy, "stopping": stopping, "cost": cost}
+    if source.suffix.lower() in (".toml", ".json"):
+        given = {"budget": budget, "seed": seed} | {f"{kind}.kind": name for kind, name in parts.items()}
+        options = [f"{key}={value}" for key, value in given.items() if value is not None]
+        config = _from_file(source, [*options, *(assignments or ())], catalog)
+    else:
+        config = _from_options(source, budget, seed, parts, assignments, catalog)
+    made = make_plan(
+        config.pool,
+        config.budget,
+        energy=config.energy,
+        stopping=config.stopping,
+        cost=config.cost,
+        seed=config.seed,
+        catalog=catalog,
+    )
+    print(json.dumps(plan_to_dict(made), indent=2) if as_json else described(made))
+
+
+@app.command()
+def schema(context: typer.Context) -> None:
+    """Print the JSON Schema of run files, with the options of all installed plugins."""
+    print(json.dumps(run_schema(_catalog(context)), indent=2))
+
+
+def _catalog(context: typer.Context) -> Catalog:
+    catalog: Catalog = context.obj()
+    for complaint in catalog.complaints():
+        print(f"warning: {complaint}", file=sys.stderr)
+    return catalog
+
+
+def _from_file(file: Path, assignments: list[str] | None, catalog: Catalog) -> RunConfig:
+    document = with_overrides(read_document(file), assignments or ())
+    return structured_run(document, catalog, source=str(file), directory=file.parent)
+
+
+def _from_options(
+    pool: Path,
+    budget: float | None,
+    seed: int | None,
+    parts: dict[str, str | None],
+    assignments: list[str] | None,
+    catalog: Catalog,
+) -> RunConfig:
+    document: dict[str, Any] = {"pool": {"path": str(pool)}, "budget": budget, "seed": seed}
+    document |= {kind: {"kind": name} for kind, name in parts.items() if name is not None}
+    return structured_run(with_overrides(document, assignments or ()), catalog, source="command line")
+
+
+def _selected(config: RunConfig, catalog: Catalog) -> Any:
+    with ProgressDisplay() as display:
+        return run_selection(**attrs.asdict(config, recurse=False), catalog=catalog, on_progress=display)
+
+
+def _report(selection: Any, *, as_json: bool, out: Path | None) -> None:
+    text = selection.to_json()
+    if out is not None:
+        try:
+            out.write_text(text + "\n", encoding="utf-8")
+        except OSError as error:
+            # The answer may have taken long; it is shown before the complaint.
+            print(text if as_json else selection.summary())
+            raise HaversackError(f"--out {out}: cannot be written: {error.strerror or error}") from error
+    print(text if as_json else selection.summary())

@@ -1,0 +1,102 @@
+"""The commands about plugins."""
+
+from __future__ import annotations
+
+import json
+import sys
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from haversack.errors import PluginError
+from haversack.options import options_of, type_words
+
+if TYPE_CHECKING:
+    from haversack.plugins import Catalog, Entry, Trouble
+
+app = typer.Typer(help="List what is installed, and what it can be told.", invoke_without_command=True)
+_COLUMNS = ("kind", "name", "distribution", "version", "status", "summary")
+
+
+@app.callback()
+def listing(
+    context: typer.Context, as_json: Annotated[bool, typer.Option("--json", help="Print JSON.")] = False
+) -> None:
+    """List every implementation and every plugin that could not be loaded."""
+    if context.invoked_subcommand is not None:
+        return
+    catalog: Catalog = context.obj()
+    rows = [_row(entry, catalog) for entry in catalog.entries] + [_trouble_row(item) for item in catalog.troubles]
+    if as_json:
+        print(json.dumps(rows, indent=2))
+    else:
+        _print_table(rows)
+        for complaint in catalog.complaints():
+            print(f"warning: {complaint}", file=sys.stderr)
+
+
+@app.command()
+def show(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(help="A registered name, or KIND.NAME where one name serves several kinds.")],
+) -> None:
+    """Print what an implementation is and which options it takes."""
+    catalog: Catalog = context.obj()
+    kind, dot, bare = name.rpartition(".")
+    found = [
+        entry for entry in catalog.entries if entry.name == (bare if dot else name) and (not dot or entry.kind == kind)
+    ]
+    if not found:
+        known = ", ".join(sorted({entry.name for entry in catalog.entries}))
+        raise PluginError(f"{name!r} is not registered; known: {known}")
+    print("\n\n".join(_described(entry, catalog) for entry in found))
+
+
+def _row(entry: Entry, catalog: Catalog) -> dict[str, str]:
+    others = [f"{other.source.distribution} {other.source.version}" for other in catalog.clashes(entry)]
+    return {
+        "kind": entry.kind,
+        "name": entry.name,
+        "distribution": entry.source.distribution,
+        "version": entry.source.version,
+        "status": f"clash: also offered by {', '.join(others)}" if others else "ok",
+        "summary": entry.summary,
+    }
+
+
+def _trouble_row(trouble: Trouble) -> dict[str, str]:
+    source = trouble.source
+    return {
+        "kind": "plugin",
+        "name": source.plugin,
+        "distribution": source.distribution,
+        "version": source.version,
+        "status": f"{trouble.status}: {trouble.reason}",
+        "summary": "",
+    }
+
+
+def _print_table(rows: list[dict[str, str]]) -> None:
+    """Print aligned columns; the last one is free to be long."""
+    table = [dict(zip(_COLUMNS, _COLUMNS, strict=True)), *rows]
+    # A long reason must not push every other row's summary off the screen.
+    widths = {column: max(len(row[column]) for row in table if len(row[column]) < 40) for column in _COLUMNS}
+    for row in table:
+        print("  ".join(row[column].ljust(widths[column]) for column in _COLUMNS).rstrip())
+
+
+def _described(entry: Entry, catalog: Catalog) -> str:
+    lines = [f"{entry.kind} {entry.name}: {entry.summary}", f"  from {entry.source}"]
+    lines += [f"  clashes with {other.source}" for other in catalog.clashes(entry)]
+    options = options_of(entry.factory)
+    lines.append("  options:" if options else "  no options")
+    for option in options:
+        fallback = "required" if option.required else f"default {_shown(option.default)}"
+        lines.append(f"    {option.name}: {type_words(option.type)}; {fallback}")
+        if option.doc:
+            lines.append(f"        {option.doc}")
+    return "\n".join(lines)
+
+
+def _shown(default: Any) -> str:
+    return "none" if default is None else json.dumps(default, default=str)

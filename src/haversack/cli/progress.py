@@ -1,0 +1,64 @@
+"""A line that shows how a long search is getting on."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from haversack.api.report import large, near_one
+
+if TYPE_CHECKING:
+    from haversack.api.forecast import Plan
+    from haversack.api.progress import Progress
+
+_PATIENCE = 1.0
+_PERIOD = 0.1
+
+
+class ProgressDisplay:
+    """Shows steps, best value, STOP and time on the terminal once a run has taken a second; silent when piped."""
+
+    def __init__(self) -> None:
+        self._shown = sys.stderr.isatty()
+        self._start = self._last = time.monotonic()
+        self._status: Any = None
+
+    def __enter__(self) -> ProgressDisplay:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._status is not None:
+            self._status.stop()
+
+    def __call__(self, progress: Progress, plan: Plan | None) -> None:
+        """Show a snapshot, at most ten times a second."""
+        now = time.monotonic()
+        if not self._shown or now - self._start < _PATIENCE or now - self._last < _PERIOD:
+            return
+        self._last = now
+        if self._status is None:
+            # Not at the top: most runs end before they need it.
+            from rich.console import Console
+            from rich.status import Status
+
+            self._status = Status("", console=Console(stderr=True))
+            self._status.start()
+        self._status.update(progress_line(progress, plan))
+
+
+def progress_line(progress: Progress, plan: Plan | None) -> str:
+    """Tell a snapshot in one line.
+
+    Examples
+    --------
+    >>> from haversack import Progress
+    >>> progress_line(Progress(steps=1500, seconds=2.0, best_loss=0.02, best_value=0.98), None)
+    '1,500 steps, best 0.98, 2.0 s'
+    """
+    error = progress.best_loss if progress.best_value == 1.0 - progress.best_loss else None
+    stop = f", STOP {near_one(plan.threshold, plan.error_threshold)}" if plan is not None else ""
+    limit = f" of {large(plan.max_steps)}" if plan is not None else ""
+    return (
+        f"{progress.steps:,}{limit} steps, best {near_one(progress.best_value, error)}{stop}, {progress.seconds:.1f} s"
+    )

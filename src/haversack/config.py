@@ -1,0 +1,209 @@
+"""A run as a file: TOML in, checked parts out."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.api.pool import Pool
+from haversack.errors import ConfigError, PoolError
+from haversack.parts import structured, structured_value, unknown_key
+from haversack.validators import budget_check, seed_check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from os import PathLike
+
+    from haversack.plugins import Catalog, Kind
+    from haversack.validators import Check
+
+PARTS: tuple[Kind, ...] = ("energy", "searcher", "stopping", "cost")
+POOL_KEYS: dict[str, Any] = {
+    "path": str,
+    "accuracies": list[float],
+    "costs": list[float],
+    "names": list[str],
+    "metadata": dict[str, list[Any]],
+}
+
+
+@attrs.frozen
+class RunConfig:
+    """A checked run: what `haversack.select` takes.
+
+    Parameters
+    ----------
+    pool
+        The pool, read.
+    budget, seed
+        As given, or None.
+    energy, searcher, stopping, cost
+        The parts, made; None where the file leaves the choice to the default.
+    """
+
+    pool: Pool
+    budget: float | None = None
+    seed: int | None = None
+    energy: Any = None
+    searcher: Any = None
+    stopping: Any = None
+    cost: Any = None
+
+
+def read_document(path: str | PathLike[str]) -> dict[str, Any]:
+    """Read a run file: TOML, or the JSON of an earlier result, whose run it then repeats.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read or is neither.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read: {error.strerror or error}"]) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError([f"{path}: is not text in UTF-8: {error}"]) from error
+    if Path(path).suffix.lower() == ".json":
+        return _from_result(path, text)
+    try:
+        return tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise ConfigError([f"{path}: is not TOML: {error}"]) from error
+
+
+def with_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> dict[str, Any]:
+    """Return the document with ``key.subkey=value`` assignments carried out.
+
+    Values are read as TOML and, where that fails, as plain text. A new ``kind`` drops the options of the old one.
+
+    Examples
+    --------
+    >>> with_overrides({"stopping": {"kind": "max-step", "limit": 5}}, ["stopping.limit=9", "seed=1"])
+    {'stopping': {'kind': 'max-step', 'limit': 9}, 'seed': 1}
+    """
+    changed: dict[str, Any] = json.loads(json.dumps(document, default=str)) if document else {}
+    for assignment in assignments:
+        key, equals, text = assignment.partition("=")
+        path = [word.strip() for word in key.split(".")]
+        if not equals or not all(path):
+            raise ConfigError([f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo"])
+        table = changed
+        for word in path[:-1]:
+            table = table.setdefault(word, {})
+            if not isinstance(table, dict):
+                raise ConfigError([f"--set {assignment}: {word!r} is not a section"])
+        value = _toml_value(text.strip())
+        if path[-1] == "kind" and table.get("kind") not in (None, value):
+            table.clear()
+        table[path[-1]] = value
+    return changed
+
+
+def structured_run(
+    document: Mapping[str, Any], catalog: Catalog, *, source: str, directory: str | PathLike[str] = "."
+) -> RunConfig:
+    """Check a run and make its parts.
+
+    Parameters
+    ----------
+    document
+        The run as plain tables.
+    catalog
+        Where names are looked up.
+    source
+        Stands before every complaint: the name of the file.
+    directory
+        What the path of the pool is relative to.
+
+    Raises
+    ------
+    ConfigError
+        With one sentence per mistake, all of them at once.
+    """
+    problems: list[str] = []
+    known = ("budget", "seed", "pool", *PARTS)
+    problems.extend(unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
+    values: dict[str, Any] = {
+        "budget": _number(document, "budget", float, budget_check, source, problems),
+        "seed": _number(document, "seed", int, seed_check, source, problems),
+        "pool": _pool(document.get("pool"), f"{source}: pool", Path(directory), problems),
+    }
+    for kind in PARTS:
+        if kind in document:
+            if isinstance(document[kind], dict):
+                values[kind] = structured(kind, document[kind], catalog, f"{source}: {kind}", problems)
+            else:
+                problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
+    if problems:
+        raise ConfigError(problems)
+    return RunConfig(**values)
+
+
+def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]) -> Any:
+    if document.get(key) is None:
+        return None
+    try:
+        value = structured_value(kind, document[key])
+    except ValueError as error:
+        problems.append(f"{source}: {key}: {error}")
+        return None
+    if not check.accepts(value):
+        problems.append(f"{source}: {key}: must be {check.wanted}, got {value}")
+    return value
+
+
+def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Pool | None:
+    if section is None:
+        problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
+        return None
+    if not isinstance(section, dict):
+        problems.append(f"{where}: must be a section, got {section!r:.80}")
+        return None
+    found = len(problems)
+    problems.extend(unknown_key(f"{where}.{key}", key, POOL_KEYS) for key in section if key not in POOL_KEYS)
+    columns = {}
+    for key in POOL_KEYS.keys() & section.keys():
+        try:
+            columns[key] = structured_value(POOL_KEYS[key], section[key])
+        except ValueError as error:
+            problems.append(f"{where}.{key}: {error}")
+    if "path" in columns and len(columns) > 1:
+        problems.append(f"{where}: give a path or the columns themselves, not both")
+    if not columns.keys() & {"path", "accuracies", "costs"} and len(problems) == found:
+        problems.append(f"{where}: expected a path, or accuracies and costs")
+    if len(problems) > found:
+        return None
+    try:
+        if "path" in columns:
+            return Pool.from_csv(directory / columns["path"])
+        return Pool(**columns)
+    except PoolError as error:
+        prefix = "" if "path" in columns else f"{where.removesuffix('pool')}"
+        problems.extend(f"{prefix}{problem}" for problem in error.problems)
+        return None
+
+
+def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise ConfigError([f"{path}: is not JSON: {error}"]) from error
+    if not isinstance(document, dict) or "config" not in document:
+        raise ConfigError([f"{path}: expected a result of haversack with the key 'config', which holds the run"])
+    if not isinstance(document["config"], dict):
+        raise ConfigError(
+            [f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file"]
+        )
+    return document["config"]
+
+
+def _toml_value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except tomllib.TOMLDecodeError:
+        return text

@@ -1,0 +1,22 @@
+"""What a set costs: the cost models that ship."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.api.registration import Registration
+from haversack.costs.additive import Additive
+from haversack.costs.free import Free
+from haversack.hookspecs import hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["Additive", "Free"]
+
+
+@hookimpl
+def haversack_cost_models() -> Iterable[Registration]:
+    """Offer the cost models of this package."""
+    yield Registration("additive", Additive, "a set costs the sum of its members' costs")
+    yield Registration("none", Free, "nothing costs anything; every set is allowed")

@@ -1,0 +1,24 @@
+"""Everything compiled: plain functions on arrays.
+
+The modules are imported on first use, because importing numba takes longer than most runs of the command line.
+"""
+
+from __future__ import annotations
+
+import importlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from haversack.kernels import efficient_draws as efficient_draws
+    from haversack.kernels import majority as majority
+    from haversack.kernels import random_sets as random_sets
+
+_MODULES = ("efficient_draws", "majority", "random_sets")
+
+
+def __getattr__(name: str) -> ModuleType:
+    if name in _MODULES:
+        return importlib.import_module(f"{__name__}.{name}")
+    raise AttributeError(f"module {__name__!r} has no attribute {name!r}")

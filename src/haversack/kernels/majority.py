@@ -1,0 +1,91 @@
+"""Error of the majority vote of independent members.
+
+The number X of right votes is Poisson binomial. Its distribution grows by one member at a time,
+
+    P(X' = k) = (1 - p) P(X = k) + p P(X = k - 1),
+
+sums of products of non-negative numbers: each entry keeps its relative precision however small it is. Only entries up
+to half of the votes are needed. When all of them have become small they are scaled up and the power of two is
+remembered, so nothing underflows before the error itself does.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from haversack.kernels.jit import jit
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray, IntArray, Sets
+
+_SMALL = 2.0**-500
+_SCALE_BITS = 500
+_SCALE = 2.0**500
+
+
+@jit
+def grow(distribution: FloatArray, size: int, top: int, accuracy: float) -> None:
+    """Let one member join: `distribution[0..top]` of `size` members becomes that of `size + 1`."""
+    wrong = 1.0 - accuracy
+    highest = min(size + 1, top)
+    for right in range(highest, 0, -1):
+        distribution[right] = wrong * distribution[right] + accuracy * distribution[right - 1]
+    distribution[0] *= wrong
+
+
+@jit
+def rescale(distribution: FloatArray, top: int) -> int:
+    """Scale a distribution up if all of it is small; return the number of bits it was scaled by."""
+    largest = 0.0
+    for right in range(top + 1):
+        largest = max(largest, distribution[right])
+    if largest == 0.0 or largest >= _SMALL:
+        return 0
+    for right in range(top + 1):
+        distribution[right] *= _SCALE
+    return _SCALE_BITS
+
+
+@jit
+def set_errors(accuracies: FloatArray, sets: Sets, errors: FloatArray) -> None:
+    """Write the error of each set, ties counted as wrong; the empty set errs always."""
+    members = accuracies.shape[0]
+    distribution = np.empty(members // 2 + 1)
+    chosen = np.empty(members)
+    for row in range(sets.shape[0]):
+        size = 0
+        for member in range(members):
+            if sets[row, member]:
+                chosen[size] = accuracies[member]
+                size += 1
+        top = size // 2
+        distribution[: top + 1] = 0.0
+        distribution[0] = 1.0
+        bits = 0
+        for joined in range(size):
+            grow(distribution, joined, top, chosen[joined])
+            if joined % 256 == 255:
+                bits += rescale(distribution, top)
+        errors[row] = math.ldexp(np.sum(distribution[: top + 1]), -bits)
+
+
+@jit
+def odd_prefix_errors(accuracies: FloatArray, orders: IntArray, lengths: IntArray, errors: FloatArray) -> None:
+    """Write the error of the first s + 1 members of each order where s + 1 is odd; leave the other entries alone."""
+    width = orders.shape[1]
+    distribution = np.empty(width + 2)
+    for row in range(orders.shape[0]):
+        length = lengths[row]
+        top = length // 2
+        distribution[: top + 1] = 0.0
+        distribution[0] = 1.0
+        bits = 0
+        for joined in range(length):
+            grow(distribution, joined, top, accuracies[orders[row, joined]])
+            if joined % 256 == 255:
+                bits += rescale(distribution, top)
+            if joined % 2 == 0:
+                errors[row, joined] = math.ldexp(np.sum(distribution[: joined // 2 + 1]), -bits)

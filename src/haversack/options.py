@@ -1,0 +1,189 @@
+"""The options of an implementation, read off its factory."""
+
+from __future__ import annotations
+
+import inspect
+import re
+import types
+import typing
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+from haversack.errors import PluginError
+from haversack.validators import Check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+_WORDS: dict[Any, str] = {
+    float: "a number",
+    int: "a whole number",
+    str: "text",
+    bool: "true or false",
+    type(None): "nothing",
+}
+_SCHEMAS: dict[Any, dict[str, Any]] = {
+    float: {"type": "number"},
+    int: {"type": "integer"},
+    str: {"type": "string"},
+    bool: {"type": "boolean"},
+    type(None): {"type": "null"},
+}
+
+
+@attrs.frozen
+class Option:
+    """One keyword of a factory.
+
+    Parameters
+    ----------
+    name
+        The key in a configuration.
+    type
+        Its annotation, resolved.
+    default
+        Its default; `attrs.NOTHING` if it must be given.
+    doc
+        What the docstring says of it, on one line.
+    field
+        The attrs field behind it, if the factory is an attrs class.
+    """
+
+    name: str
+    type: Any
+    default: Any
+    doc: str
+    field: attrs.Attribute[Any] | None = None
+
+    @property
+    def required(self) -> bool:
+        """Whether it must be given."""
+        return self.default is attrs.NOTHING
+
+    def schema(self) -> dict[str, Any]:
+        """Return its JSON Schema."""
+        schema = type_schema(self.type)
+        for check in _checks(self.field):
+            schema |= check.schema
+        if self.doc:
+            schema["description"] = self.doc
+        if not self.required and isinstance(self.default, (str, int, float, bool)):
+            schema["default"] = self.default
+        return schema
+
+
+def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
+    """Return the options of a factory: the fields of an attrs class, or the parameters of a function."""
+    docs = parameter_docs(inspect.getdoc(factory) or "")
+    try:
+        hints = typing.get_type_hints(factory)
+    except (NameError, TypeError) as error:
+        raise PluginError(
+            f"the option types of {factory!r} cannot be read ({error}); import them outside of TYPE_CHECKING"
+        ) from error
+    if attrs.has(factory if isinstance(factory, type) else type(None)):
+        return tuple(
+            Option(
+                field.alias or field.name,
+                hints.get(field.name, Any),
+                _default(field),
+                docs.get(field.name, ""),
+                field,
+            )
+            for field in attrs.fields(typing.cast("type", factory))
+            if field.init
+        )
+    keywords = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
+    return tuple(
+        Option(
+            parameter.name,
+            hints.get(parameter.name, Any),
+            attrs.NOTHING if parameter.default is inspect.Parameter.empty else parameter.default,
+            docs.get(parameter.name, ""),
+        )
+        for parameter in inspect.signature(factory).parameters.values()
+        if parameter.kind in keywords
+    )
+
+
+def type_words(annotation: Any) -> str:
+    """Say a type in words.
+
+    Examples
+    --------
+    >>> type_words(float | None), type_words(Literal["a", "b"]), type_words(list[int])
+    ('a number or nothing', "'a' or 'b'", 'a list, each a whole number')
+    """
+    if annotation in _WORDS:
+        return _WORDS[annotation]
+    origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Literal:
+        return " or ".join(repr(part) for part in parts)
+    if origin in (typing.Union, types.UnionType):
+        return " or ".join(type_words(part) for part in parts)
+    if origin in (list, tuple) and parts:
+        return f"a list, each {type_words(parts[0])}"
+    if origin is dict:
+        return f"a table, each {type_words(parts[1])}"
+    return "anything" if annotation is Any else getattr(annotation, "__name__", str(annotation))
+
+
+def type_schema(annotation: Any) -> dict[str, Any]:
+    """Return the JSON Schema of a type; what has none is left open.
+
+    Examples
+    --------
+    >>> type_schema(int | None)
+    {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}
+    """
+    if annotation in _SCHEMAS:
+        return dict(_SCHEMAS[annotation])
+    origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
+    if origin is Literal:
+        return {"enum": list(parts)}
+    if origin in (typing.Union, types.UnionType):
+        return {"anyOf": [type_schema(part) for part in parts]}
+    if origin in (list, tuple) and parts:
+        return {"type": "array", "items": type_schema(parts[0])}
+    if origin is dict:
+        return {"type": "object", "additionalProperties": type_schema(parts[1])}
+    return {}
+
+
+def parameter_docs(docstring: str) -> dict[str, str]:
+    """Read the parameter descriptions of a numpy-style docstring.
+
+    Examples
+    --------
+    >>> from haversack.api.progress import Progress
+    >>> parameter_docs(inspect.getdoc(Progress))["seconds"]
+    'Since the search began.'
+    """
+    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}|\Z)", docstring, re.DOTALL | re.MULTILINE)
+    docs: dict[str, str] = {}
+    names: list[str] = []
+    for line in section.group(1).splitlines() if section else ():
+        if line and not line[0].isspace():
+            names = [name.strip() for name in line.split(":")[0].split(",")]
+        elif line.strip():
+            for name in names:
+                docs[name] = f"{docs.get(name, '')} {line.strip()}".strip()
+    return docs
+
+
+def _default(field: attrs.Attribute[Any]) -> Any:
+    factory: Any = field.default
+    if isinstance(factory, attrs.Factory):  # type: ignore[arg-type]  # attrs types Factory as a function
+        return None if factory.takes_self else factory.factory()
+    return factory
+
+
+def _checks(field: attrs.Attribute[Any] | None) -> Iterator[Check]:
+    pending = [field.validator] if field is not None else []
+    while pending:
+        validator = pending.pop()
+        if isinstance(validator, Check):
+            yield validator
+        # attrs joins several validators of a field into one that holds them.
+        pending.extend(getattr(validator, "_validators", ()))

@@ -1,0 +1,227 @@
+"""Algorithm 2: composes the parts of a run. Imports none of them."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from haversack.api.pool import Pool
+from haversack.api.problem import Problem
+from haversack.api.selection import Selection
+from haversack.api.stopping import HasPlan, NeedsForecast
+from haversack.capabilities import check_capabilities
+from haversack.errors import ConfigError, HaversackError, InfeasibleError, SearchError
+from haversack.forecast import ProblemForecaster
+from haversack.monitor import RunMonitor, SearchOver
+from haversack.parts import described, resolve
+from haversack.plugins import default_catalog
+from haversack.validators import budget_check, seed_check
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
+    from haversack.api.cost import CostModel
+    from haversack.api.energy import Energy
+    from haversack.api.forecast import Plan
+    from haversack.api.progress import Progress
+    from haversack.api.searcher import Searcher
+    from haversack.api.stopping import StoppingRule
+    from haversack.plugins import Catalog
+
+DEFAULT_ENERGY = "majority"
+DEFAULT_SEARCHER = "sherlock"
+DEFAULT_STOPPING = "paper"
+
+_SEED_BITS = 53  # What every JSON reader can hold.
+
+
+def select(
+    pool: Pool,
+    budget: float | None = None,
+    *,
+    energy: str | Mapping[str, Any] | Energy | None = None,
+    searcher: str | Mapping[str, Any] | Searcher | None = None,
+    stopping: str | Mapping[str, Any] | StoppingRule | None = None,
+    cost: str | Mapping[str, Any] | CostModel | None = None,
+    seed: int | None = None,
+    on_progress: Callable[[Progress, Plan | None], None] | None = None,
+    catalog: Catalog | None = None,
+) -> Selection:
+    """Choose the best set that the budget buys.
+
+    Parameters
+    ----------
+    pool
+        What there is to choose from.
+    budget
+        What the set may cost; no limit if left out.
+    energy, searcher, stopping, cost
+        Each a registered name, a dict with the key ``kind`` and options, or an object. Left out: ``majority``,
+        ``sherlock``, ``paper``, and ``additive`` for a pool with costs or ``none`` for one without.
+    seed
+        Same seed, same answer. Drawn, and told in the result, if left out.
+    on_progress
+        Called with the progress and the plan after every batch of candidates.
+    catalog
+        Where names are looked up; all installed plugins if left out.
+
+    Returns
+    -------
+    Selection
+        The best feasible set found, also when the search is interrupted by Ctrl-C.
+
+    Raises
+    ------
+    HaversackError
+        For any mistake in the arguments, in one of its subclasses.
+
+    Examples
+    --------
+    >>> pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    >>> chosen = select(pool, budget=8, seed=1)
+    >>> chosen.members, round(chosen.value, 3)
+    ((0, 1, 2), 0.902)
+    """
+    catalog = catalog or default_catalog()
+    parts = _resolved(pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, catalog=catalog)
+    problem = _problem(pool, budget, parts)
+    check_capabilities(parts["searcher"], problem, catalog)
+    seed = _checked_seed(seed)
+    # A fixed order; whoever needs randomness later is added at the end, so that old answers stay.
+    forecast_seeds, search_seeds = np.random.SeedSequence(seed).spawn(2)
+    rule, plan = _prepared(parts["stopping"], problem, forecast_seeds)
+
+    listener = None if on_progress is None else lambda progress: on_progress(progress, plan)
+    monitor = RunMonitor(problem, rule, listener=listener)
+    reason = _searched(parts["searcher"], problem, monitor, np.random.default_rng(search_seeds))
+    if monitor.best_set is None:
+        raise SearchError(f"the search ended without a feasible set ({reason})")
+    progress = monitor.finish()
+    members = tuple(np.flatnonzero(monitor.best_set).tolist())
+    return Selection(
+        members=members,
+        names=tuple(pool.names[index] for index in members),
+        value=problem.value(monitor.best_loss),
+        error=monitor.best_loss if problem.is_probability else None,
+        cost=monitor.best_cost,
+        budget=problem.budget,
+        steps=progress.steps,
+        evaluations=progress.evaluations,
+        seconds=progress.seconds,
+        stop_reason=reason,
+        seed=seed,
+        trace=tuple(monitor.trace),
+        pool=pool,
+        plan=plan,
+        config=_config(parts, pool, problem.budget, seed, catalog),
+    )
+
+
+def make_plan(
+    pool: Pool,
+    budget: float | None = None,
+    *,
+    energy: str | Mapping[str, Any] | Energy | None = None,
+    stopping: str | Mapping[str, Any] | StoppingRule | None = None,
+    cost: str | Mapping[str, Any] | CostModel | None = None,
+    seed: int | None = None,
+    catalog: Catalog | None = None,
+) -> Plan:
+    """Compute what Algorithm 2 computes before the search, and do not search.
+
+    Parameters are those of `select`.
+
+    Examples
+    --------
+    >>> pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    >>> make_plan(pool, budget=8, stopping={"kind": "paper", "fit": "empirical"}).size
+    4
+    """
+    catalog = catalog or default_catalog()
+    parts = _resolved(pool, energy=energy, searcher=None, stopping=stopping, cost=cost, catalog=catalog)
+    problem = _problem(pool, budget, parts)
+    forecast_seeds, _ = np.random.SeedSequence(_checked_seed(seed)).spawn(2)
+    _, plan = _prepared(parts["stopping"], problem, forecast_seeds)
+    if plan is None:
+        raise HaversackError("this stopping rule computes nothing beforehand, so there is no plan; 'paper' does")
+    return plan
+
+
+def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
+    if not isinstance(pool, Pool):
+        raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
+    defaults = {
+        "energy": DEFAULT_ENERGY,
+        "searcher": DEFAULT_SEARCHER,
+        "stopping": DEFAULT_STOPPING,
+        "cost": "none" if pool.costs is None else "additive",
+    }
+    return {
+        kind: resolve(kind, default if specs[kind] is None else specs[kind], catalog)  # type: ignore[arg-type]
+        for kind, default in defaults.items()
+    }
+
+
+def _problem(pool: Pool, budget: float | None, parts: Mapping[str, Any]) -> Problem:
+    limit = math.inf if budget is None else budget
+    if not budget_check.accepts(limit):
+        raise ConfigError([f"budget: must be {budget_check.wanted}, got {budget!r}"])
+    problem = Problem(pool, parts["energy"], parts["cost"], float(limit))
+    if math.isfinite(limit):
+        if pool.costs is None and not _costs_anything(problem):
+            raise ConfigError([f"budget: {budget:g} was given, but the pool has no costs to spend it on"])
+        _check_something_fits(problem)
+    return problem
+
+
+def _costs_anything(problem: Problem) -> bool:
+    return bool(problem.costs(np.ones((1, problem.size), dtype=np.bool_))[0] > 0)
+
+
+def _check_something_fits(problem: Problem) -> None:
+    if problem.members_that_fit().any():
+        return
+    cheapest = ""
+    if problem.pool.costs is not None:
+        index = int(np.argmin(problem.pool.costs))
+        cheapest = f"; the cheapest, {problem.pool.names[index]!r}, costs {problem.pool.costs[index]:g}"
+    raise InfeasibleError(f"budget: no member fits in {problem.budget:g}{cheapest}")
+
+
+def _checked_seed(seed: int | None) -> int:
+    if seed is None:
+        return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(64 - _SEED_BITS))
+    if not seed_check.accepts(seed):
+        raise ConfigError([f"seed: must be {seed_check.wanted}, got {seed!r}"])
+    return int(seed)
+
+
+def _prepared(rule: StoppingRule, problem: Problem, seeds: np.random.SeedSequence) -> tuple[StoppingRule, Plan | None]:
+    if isinstance(rule, NeedsForecast):
+        rule = rule.prepare(ProblemForecaster(problem, seeds))
+    return rule, rule.plan if isinstance(rule, HasPlan) else None
+
+
+def _searched(searcher: Searcher, problem: Problem, monitor: RunMonitor, rng: np.random.Generator) -> str:
+    """Run the search and return why it ended."""
+    own_reason = None
+    try:
+        own_reason = searcher.search(problem, monitor, rng)
+    except SearchOver:
+        pass
+    except KeyboardInterrupt:
+        if monitor.best_set is None:
+            raise
+        return "interrupted (Ctrl-C)"
+    return monitor.stop_reason or own_reason or "the searcher had nothing left to try"
+
+
+def _config(parts: Mapping[str, Any], pool: Pool, budget: float, seed: int, catalog: Catalog) -> dict[str, Any] | None:
+    """Return the run as a configuration, or None if a part has no registered name."""
+    sections = {kind: described(kind, part, catalog) for kind, part in parts.items()}  # type: ignore[arg-type]
+    if None in sections.values():
+        return None
+    limit = {"budget": budget} if math.isfinite(budget) else {}
+    return {**limit, "seed": seed, "pool": pool.to_dict(), **sections}

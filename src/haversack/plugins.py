@@ -1,0 +1,246 @@
+"""Discovery of implementations through entry points, and what went wrong with it."""
+
+from __future__ import annotations
+
+import difflib
+import functools
+import os
+import warnings
+from importlib.metadata import entry_points
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+import pluggy
+
+from haversack import hookspecs
+from haversack.api.registration import Registration
+from haversack.errors import PluginError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from importlib.metadata import EntryPoint
+
+Kind = Literal["energy", "searcher", "stopping", "cost"]
+
+HOOKS: dict[Kind, str] = {
+    "energy": "haversack_energies",
+    "searcher": "haversack_searchers",
+    "stopping": "haversack_stopping_rules",
+    "cost": "haversack_cost_models",
+}
+NO_PLUGINS_VARIABLE = "HAVERSACK_NO_PLUGINS"
+ADVICE = f"`--no-plugins` or {NO_PLUGINS_VARIABLE}=1 runs without third-party plugins"
+
+
+class PluginWarning(UserWarning):
+    """A plugin was left out; everything else works."""
+
+
+@attrs.frozen
+class Source:
+    """Where a plugin comes from.
+
+    Parameters
+    ----------
+    plugin
+        Name of its entry point.
+    distribution, version
+        What to install or uninstall to change that.
+    """
+
+    plugin: str
+    distribution: str
+    version: str
+
+    def __str__(self) -> str:
+        return f"{self.distribution} {self.version} (plugin {self.plugin!r})"
+
+
+@attrs.frozen
+class Entry:
+    """An implementation that can be asked for by name."""
+
+    kind: Kind
+    name: str
+    factory: Callable[..., Any]
+    summary: str
+    source: Source
+
+
+@attrs.frozen
+class Trouble:
+    """A plugin that is not there, and why."""
+
+    source: Source
+    status: Literal["broken", "disabled"]
+    reason: str
+
+    def __str__(self) -> str:
+        return f"{self.source} is {self.status}: {self.reason}"
+
+
+@attrs.frozen
+class Catalog:
+    """All implementations there are, by kind and name, and all plugins that could not be loaded.
+
+    Parameters
+    ----------
+    entries
+        Sorted by kind, name and distribution.
+    troubles
+        Sorted by distribution and plugin.
+    """
+
+    entries: tuple[Entry, ...]
+    troubles: tuple[Trouble, ...] = ()
+
+    def names(self, kind: Kind) -> list[str]:
+        """Return the names of one kind, sorted."""
+        return sorted({entry.name for entry in self.entries if entry.kind == kind})
+
+    def of_kind(self, kind: Kind) -> list[Entry]:
+        """Return the entries of one kind whose name is theirs alone."""
+        return [entry for entry in self.entries if entry.kind == kind and not self.clashes(entry)]
+
+    def clashes(self, entry: Entry) -> list[Entry]:
+        """Return the other entries that want the same name."""
+        return [
+            other
+            for other in self.entries
+            if other is not entry and (other.kind, other.name) == (entry.kind, entry.name)
+        ]
+
+    def find(self, kind: Kind, name: str) -> Entry:
+        """Return the one implementation of that name.
+
+        Raises
+        ------
+        PluginError
+            If there is none, with a suggestion; or if there are several, naming their distributions.
+        """
+        found = [entry for entry in self.entries if (entry.kind, entry.name) == (kind, name)]
+        if len(found) == 1:
+            return found[0]
+        if found:
+            told = " and ".join(str(entry.source) for entry in found)
+            raise PluginError(f"{kind} {name!r} is offered by {told}; uninstall one of them ({ADVICE})")
+        raise PluginError(f"{name!r} is not registered{self._help(kind, name)}")
+
+    def entry_for(self, kind: Kind, part: object) -> Entry | None:
+        """Return the entry whose factory made this object, if it is a registered class."""
+        return next((entry for entry in self.of_kind(kind) if entry.factory is type(part)), None)
+
+    def complaints(self) -> list[str]:
+        """Tell every broken plugin and every clash."""
+        told = [str(trouble) for trouble in self.troubles if trouble.status == "broken"]
+        clashing = sorted({(entry.kind, entry.name) for entry in self.entries if self.clashes(entry)})
+        for kind, name in clashing:
+            try:
+                self.find(kind, name)
+            except PluginError as error:
+                told.append(str(error))
+        return told
+
+    def _help(self, kind: Kind, name: str) -> str:
+        names = self.names(kind)
+        close = difflib.get_close_matches(name, names, n=1)
+        suggestion = f"; did you mean {close[0]!r}?" if close else ";"
+        broken = [trouble.source.distribution for trouble in self.troubles]
+        missing = f" (not loaded: {', '.join(broken)}; see `haversack plugins`)" if broken else ""
+        return f"{suggestion} known: {', '.join(names)}{missing}"
+
+
+@functools.cache
+def default_catalog() -> Catalog:
+    """Load the catalog once per process, with a warning for every plugin that had to be left out."""
+    catalog = load_catalog()
+    for complaint in catalog.complaints():
+        warnings.warn(f"{complaint} ({ADVICE})", PluginWarning, stacklevel=3)
+    return catalog
+
+
+def load_catalog(*, third_parties: bool | None = None, strict: bool = False) -> Catalog:
+    """Load every plugin that can be loaded.
+
+    Parameters
+    ----------
+    third_parties
+        Whether to load plugins of other distributions; if left out, unless the environment variable
+        ``HAVERSACK_NO_PLUGINS`` is set to something other than 0.
+    strict
+        Raise `PluginError` for anything that is broken or clashes.
+    """
+    if third_parties is None:
+        third_parties = os.environ.get(NO_PLUGINS_VARIABLE, "") in ("", "0")
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
+    entries: list[Entry] = []
+    troubles: list[Trouble] = []
+    for point in sorted(entry_points(group=hookspecs.PROJECT), key=lambda p: (p.name, p.dist.name if p.dist else "")):
+        source = _source(point)
+        if source.distribution != hookspecs.PROJECT and not third_parties:
+            troubles.append(Trouble(source, "disabled", "third-party plugins are turned off"))
+            continue
+        try:
+            entries.extend(_load(manager, point, source))
+        # An import may raise anything, SystemExit included; none of it may take the other plugins down.
+        except (Exception, SystemExit) as error:
+            troubles.append(Trouble(source, "broken", _cause(error)))
+    catalog = Catalog(
+        tuple(sorted(entries, key=lambda e: (e.kind, e.name, e.source.distribution, e.source.plugin))),
+        tuple(sorted(troubles, key=lambda t: (t.source.distribution, t.source.plugin))),
+    )
+    if strict and catalog.complaints():
+        raise PluginError("\n".join(catalog.complaints()))
+    return catalog
+
+
+def _load(manager: pluggy.PluginManager, point: EntryPoint, source: Source) -> list[Entry]:
+    """Register one plugin and collect what it offers; leaves no trace of it if that fails."""
+    plugin = point.load()
+    manager.register(plugin, name=f"{source.distribution}:{source.plugin}")
+    try:
+        _check_hooks(manager, plugin)
+        return [
+            Entry(kind, registration.name, registration.factory, registration.summary, source)
+            for kind, hook in HOOKS.items()
+            for registration in _offers(manager, plugin, hook)
+        ]
+    except BaseException:
+        manager.unregister(plugin)
+        raise
+
+
+def _check_hooks(manager: pluggy.PluginManager, plugin: object) -> None:
+    try:
+        manager.check_pending()
+    except pluggy.PluginValidationError as error:
+        callers = manager.get_hookcallers(plugin) or []
+        unknown = next(caller.name for caller in callers if not caller.has_spec())
+        close = difflib.get_close_matches(unknown, HOOKS.values(), n=1)
+        hint = f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(HOOKS.values())}"
+        raise PluginError(f"unknown hook {unknown!r}{hint}") from error
+
+
+def _offers(manager: pluggy.PluginManager, plugin: object, hook: str) -> Iterable[Registration]:
+    """Call one hook of one plugin. Called through the manager, a failure in it would hide all others' offers."""
+    caller = manager.subset_hook_caller(
+        hook, remove_plugins=[other for other in manager.get_plugins() if other is not plugin]
+    )
+    for offers in caller():
+        for offer in offers:
+            if not isinstance(offer, Registration):
+                raise PluginError(f"hook {hook!r} must yield Registration(name, factory, summary), got {offer!r:.80}")
+            yield offer
+
+
+def _source(point: EntryPoint) -> Source:
+    if point.dist is None:
+        return Source(point.name, "unknown distribution", "?")
+    return Source(point.name, point.dist.name, point.dist.version)
+
+
+def _cause(error: BaseException) -> str:
+    if isinstance(error, PluginError):
+        return str(error)
+    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__

@@ -1,0 +1,22 @@
+"""How a good set is looked for: the searchers that ship."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.api.registration import Registration
+from haversack.hookspecs import hookimpl
+from haversack.searchers.monte_carlo import MonteCarlo
+from haversack.searchers.sherlock import Sherlock
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["MonteCarlo", "Sherlock"]
+
+
+@hookimpl
+def haversack_searchers() -> Iterable[Registration]:
+    """Offer the searchers of this package."""
+    yield Registration("monte-carlo", MonteCarlo, "random feasible sets, the best one kept")
+    yield Registration("sherlock", Sherlock, "the paper's SHErLoCk: sets drawn member by member, by efficiency")

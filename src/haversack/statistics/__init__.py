@@ -1,0 +1,1 @@
+"""The stochastic model: plain functions on numbers and arrays."""

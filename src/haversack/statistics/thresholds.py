@@ -1,0 +1,96 @@
+"""STOP: the value of q at which going on is no longer worth while."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+
+if TYPE_CHECKING:
+    from haversack.api.energy import Moments
+
+_TABLE = ((1.0, 0.6), (2.5, 0.8), (3.5, 0.9), (math.inf, 0.95))
+"""The paper's Table 1: up to which gamma which probability is used."""
+
+_NORMAL_QUANTILE_90 = 1.2815515655446004
+_GAMMA_LIMIT = 1e9
+
+
+@attrs.frozen
+class Threshold:
+    """A threshold on q, with the numbers that led to it.
+
+    Parameters
+    ----------
+    rule
+        Which of the paper's two rules it comes from.
+    error
+        1 - STOP with full relative precision; not above 0 where STOP cannot be reached.
+    alpha, beta, mode, gamma, quantile
+        As in `Plan`.
+    """
+
+    rule: Literal["beta", "normal"]
+    error: float
+    alpha: float | None = None
+    beta: float | None = None
+    mode: float | None = None
+    gamma: float | None = None
+    quantile: float | None = None
+
+
+def paper_threshold(moments: Moments, size: int) -> Threshold:
+    """Return the beta threshold where q looks like a beta variable with a mode above 1/2, else the normal one."""
+    shape = _beta_shape(moments)
+    if shape is not None and 1.0 < shape[1] < shape[0]:
+        return beta_threshold(moments, *shape)
+    return normal_threshold(moments, size, shape)
+
+
+def beta_threshold(moments: Moments, alpha: float, beta: float) -> Threshold:
+    """Return the quantile of Beta(alpha, beta) that the paper's table names."""
+    error_mode = (beta - 1.0) / (alpha + beta - 2.0)
+    gamma = error_mode / moments.standard_deviation
+    quantile = next(probability for most, probability in _TABLE if gamma <= most)
+    return Threshold(
+        rule="beta",
+        error=_error_quantile(alpha, beta, quantile),
+        alpha=alpha,
+        beta=beta,
+        mode=1.0 - error_mode,
+        gamma=gamma,
+        quantile=quantile,
+    )
+
+
+def normal_threshold(moments: Moments, size: int, shape: tuple[float, float] | None = None) -> Threshold:
+    """Return mean + z_0.9 sd / sqrt(size)."""
+    error = moments.mean_error - _NORMAL_QUANTILE_90 * moments.standard_deviation / math.sqrt(size)
+    alpha, beta = shape if shape is not None else (None, None)
+    return Threshold(rule="normal", error=error, alpha=alpha, beta=beta)
+
+
+def _beta_shape(moments: Moments) -> tuple[float, float] | None:
+    """Return the parameters of the beta distribution with these moments, or None if there is none.
+
+    The paper's alpha = ((1 - m)/v - 1/m) m^2 and beta = alpha (1/m - 1), written with the error e = 1 - m and
+    sd/e, which stay representable when v = sd^2 no longer is.
+    """
+    error, deviation = moments.mean_error, moments.standard_deviation
+    if deviation <= 0.0 or not 0.0 < error < 1.0:
+        return None
+    relative = deviation / error
+    beta = (1.0 - error) / (relative * relative) - error
+    alpha = beta * ((1.0 - error) / error)
+    return (alpha, beta) if beta > 0.0 and math.isfinite(alpha) else None
+
+
+def _error_quantile(alpha: float, beta: float, probability: float) -> float:
+    """Return 1 - x for the given quantile x of Beta(alpha, beta), precise where x is close to 1."""
+    from scipy.special import betaincinv, gammaincinv
+
+    if alpha > _GAMMA_LIMIT * (1.0 + beta):
+        # So close to 1 that 1 - x is a gamma variable divided by alpha, up to a relative error of beta/alpha.
+        return float(gammaincinv(beta, 1.0 - probability)) / alpha
+    return float(betaincinv(beta, alpha, 1.0 - probability))

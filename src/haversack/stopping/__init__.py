@@ -1,0 +1,28 @@
+"""When a search is over: the stopping rules that ship."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.api.registration import Registration
+from haversack.hookspecs import hookimpl
+from haversack.stopping.max_step import MaxStep
+from haversack.stopping.paper import Paper
+from haversack.stopping.stagnation import Stagnation
+from haversack.stopping.target import Target
+from haversack.stopping.time_limit import TimeLimit
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+__all__ = ["MaxStep", "Paper", "Stagnation", "Target", "TimeLimit"]
+
+
+@hookimpl
+def haversack_stopping_rules() -> Iterable[Registration]:
+    """Offer the stopping rules of this package."""
+    yield Registration("max-step", MaxStep, "stop after a number of search steps")
+    yield Registration("paper", Paper, "stop at the paper's STOP or MAXSTEP, computed from the pool")
+    yield Registration("stagnation", Stagnation, "stop when the best set has stood still for a number of steps")
+    yield Registration("target", Target, "stop when a value is reached")
+    yield Registration("time-limit", TimeLimit, "stop after a number of seconds")

@@ -1,0 +1,38 @@
+"""A limit on time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+
+from haversack.api.stopping import StoppingRule
+from haversack.validators import positive_finite
+
+if TYPE_CHECKING:
+    from haversack.api.progress import Progress
+
+
+@attrs.frozen
+class TimeLimit(StoppingRule):
+    """Stop after a number of seconds. The same seed may then give another answer on another machine.
+
+    Parameters
+    ----------
+    seconds
+        Duration of the search, above 0.
+
+    Examples
+    --------
+    >>> from haversack import Progress
+    >>> TimeLimit(seconds=0.5)(Progress(seconds=0.7))
+    'limit of 0.5 seconds'
+    """
+
+    seconds: float = attrs.field(validator=positive_finite)
+
+    def __call__(self, progress: Progress) -> str | None:
+        """Fire at the limit."""
+        if progress.seconds < self.seconds:
+            return None
+        return f"limit of {self.seconds:g} seconds"
