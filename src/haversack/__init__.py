@@ -1,7 +1,7 @@
 """Pick the best panel a budget can buy."""
 
 from haversack.api.accuracy import AccuracyModel
-from haversack.api.cost import CostModel, MemberCosts, SizeEstimate
+from haversack.api.cost import CostModel, Resources, SizeEstimate, UsesResources
 from haversack.api.energy import (
     CopiesLosses,
     Energy,
@@ -50,7 +50,6 @@ __all__ = [
     "HasTraits",
     "HaversackError",
     "InfeasibleError",
-    "MemberCosts",
     "Moments",
     "Monitor",
     "Plan",
@@ -61,6 +60,7 @@ __all__ = [
     "Problem",
     "Progress",
     "Registration",
+    "Resources",
     "SearchError",
     "Searcher",
     "Selection",
@@ -69,6 +69,7 @@ __all__ = [
     "StoppingRule",
     "TraceRow",
     "Traits",
+    "UsesResources",
     "hookimpl",
     "make_plan",
     "select",

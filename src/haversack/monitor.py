@@ -114,7 +114,7 @@ class RunMonitor:
             )
         at = np.arange(1, len(sets) + 1) if at is None else np.asarray(at)
         steps = len(sets) if steps is None else steps
-        if len(at) != len(sets) or (len(at) and not (1 <= at[0] and np.all(np.diff(at) >= 0) and at[-1] <= steps)):
+        if len(at) != len(sets) or (len(at) and not (at[0] >= 1 and np.all(np.diff(at) >= 0) and at[-1] <= steps)):
             raise SearchError(f"searcher offered steps {at!r:.80}; expected one per set, rising, from 1 to {steps}")
         base = self._steps
         self._evaluations += len(sets) if evaluations is None else evaluations

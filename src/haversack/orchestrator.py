@@ -80,7 +80,7 @@ def select(
     Examples
     --------
     >>> pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
-    >>> chosen = select(pool, budget=8, seed=1)
+    >>> chosen = select(pool, budget=8, stopping={"kind": "max-step", "limit": 100}, seed=1)
     >>> chosen.members, round(chosen.value, 3)
     ((0, 1, 2), 0.902)
     """

@@ -43,9 +43,25 @@ class CostModel(Protocol):
         """Estimate how many members the budget buys: the paper's l-hat. `budget` may be infinite."""
 
 
-@runtime_checkable
-class MemberCosts(Protocol):
-    """A cost model under which a set costs the sum of its members' costs."""
+@attrs.frozen(eq=False)
+class Resources:
+    """A budget as a list of limits: a set is feasible when its members together exceed none of them.
 
-    def member_costs(self, pool: Pool) -> FloatArray:
-        """Return the cost of each member, of shape (len(pool),), each at least 0."""
+    Parameters
+    ----------
+    usage
+        Of shape (members, resources), at least 0: how much of each resource each member uses.
+    limits
+        Of shape (resources,): how much of each there is. No resource at all means that every set is feasible.
+    """
+
+    usage: FloatArray
+    limits: FloatArray
+
+
+@runtime_checkable
+class UsesResources(Protocol):
+    """A cost model whose budget is a list of limits on sums. SHErLoCk needs it, other searchers go faster with it."""
+
+    def resources(self, pool: Pool, budget: float) -> Resources:
+        """Return what members use and what there is, so that the feasible sets are those that cost at most `budget`."""

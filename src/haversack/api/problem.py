@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
+from haversack.api.cost import Resources, UsesResources
 from haversack.api.energy import HasTraits, ShowsValue
 from haversack.api.traits import Traits
 from haversack.errors import CostError, EnergyError
@@ -94,6 +95,14 @@ class Problem:
     def value(self, loss: float) -> float:
         """Return what to show for a loss; larger is better."""
         return self.energy.value(loss) if isinstance(self.energy, ShowsValue) else 1.0 - loss
+
+    def resources(self) -> Resources | None:
+        """Return the budget as limits on sums, with room for rounding, or None if the cost model does not know them."""
+        if not isinstance(self.cost_model, UsesResources):
+            return None
+        resources = self.cost_model.resources(self.pool, self.budget)
+        # Copied into one layout, for which the kernels are compiled once.
+        return Resources(np.array(resources.usage, order="C"), resources.limits * (1 + ROUNDING))
 
     def members_that_fit(self) -> Sets:
         """Tell for each member whether it fits alone."""

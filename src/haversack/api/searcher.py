@@ -62,7 +62,7 @@ class Searcher(Protocol):
 
     A searcher holds parameters only and may serve many runs. Two class attributes may say what it needs of the other
     parts, as tuples of capability protocols, so that a mismatch is told before the run starts:
-    ``energy_needs = (CopiesLosses,)`` and ``cost_needs = (MemberCosts,)``.
+    ``energy_needs = (CopiesLosses,)`` and ``cost_needs = (UsesResources,)``.
     """
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 import numpy as np
 
-from haversack.api.cost import SizeEstimate
+from haversack.api.cost import Resources, SizeEstimate
 from haversack.errors import HaversackError
 from haversack.validators import one_of
 
@@ -41,9 +41,11 @@ class Additive:
         """Return the sum of costs of each set."""
         return np.asarray(sets @ pool.require_costs())
 
-    def member_costs(self, pool: Pool) -> FloatArray:
-        """Return the cost of each member."""
-        return pool.require_costs()
+    def resources(self, pool: Pool, budget: float) -> Resources:
+        """Limit the sum of costs."""
+        if math.isinf(budget):
+            return Resources(np.zeros((len(pool), 0)), np.zeros(0))
+        return Resources(pool.require_costs()[:, None], np.array([budget]))
 
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:
         """Divide the budget by the expected cost of a member; see the option `size`."""

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from haversack.api.cost import SizeEstimate
+from haversack.api.cost import Resources, SizeEstimate
 
 if TYPE_CHECKING:
     from haversack.api.accuracy import AccuracyModel
@@ -23,9 +23,9 @@ class Free:
         """Return 0 for each set."""
         return np.zeros(len(sets))
 
-    def member_costs(self, pool: Pool) -> FloatArray:
-        """Return 0 for each member."""
-        return np.zeros(len(pool))
+    def resources(self, pool: Pool, budget: float) -> Resources:  # noqa: ARG002
+        """Limit nothing."""
+        return Resources(np.zeros((len(pool), 0)), np.zeros(0))
 
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:  # noqa: ARG002
         """Return the size of the pool."""

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.kernels.jit import jit
+from haversack.kernels.resources import copies_that_fit, fits
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray
@@ -14,22 +15,20 @@ if TYPE_CHECKING:
 
 @jit
 def draw_orders(
-    costs: FloatArray,
-    limit: float,
+    usage: FloatArray,
+    limits: FloatArray,
     efficiencies: FloatArray,
     starts: IntArray,
     uniforms: FloatArray,
     orders: IntArray,
     lengths: IntArray,
 ) -> None:
-    """Draw one set per row, until no member fits what is left of the budget.
+    """Draw one set per row, until no member fits what is left of the resources.
 
     Parameters
     ----------
-    costs
-        Of each member, positive.
-    limit
-        The budget.
+    usage, limits
+        How much of each resource each member uses, and how much of it there is. Every member uses some of something.
     efficiencies, starts
         ``efficiencies[starts[i] + m]`` is the value of m copies of member i.
     uniforms
@@ -37,14 +36,15 @@ def draw_orders(
     orders, lengths
         Receive the members of each row in order of their draw, and their number. A row ends at `width` draws at most.
     """
-    members = costs.shape[0]
+    members, resources = usage.shape
+    left = np.empty(resources)
     alive = np.empty(members, dtype=np.int64)
     sums = np.empty(members)
     for row in range(uniforms.shape[0]):
         for member in range(members):
             alive[member] = member
         count = members
-        left = limit
+        left[:] = limits
         drawn = 0
         while drawn < uniforms.shape[1]:
             # Members that no longer fit drop out here for good: what is left of the budget only shrinks.
@@ -54,9 +54,8 @@ def draw_orders(
                 member = alive[place]
                 if member < 0:
                     continue
-                cost = costs[member]
-                if cost <= left:
-                    total += efficiencies[starts[member] + int(left / cost)]
+                if fits(usage, left, member):
+                    total += efficiencies[starts[member] + copies_that_fit(usage, left, member)]
                     sums[fitting] = total
                     alive[fitting] = member
                     fitting += 1
@@ -75,6 +74,7 @@ def draw_orders(
             member = alive[place]
             orders[row, drawn] = member
             drawn += 1
-            left -= costs[member]
+            for resource in range(resources):
+                left[resource] -= usage[member, resource]
             alive[place] = -1
         lengths[row] = drawn

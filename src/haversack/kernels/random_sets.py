@@ -1,4 +1,4 @@
-"""Random sets that keep an additive budget."""
+"""Random sets that keep to limited resources."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.kernels.jit import jit
+from haversack.kernels.resources import fits
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
@@ -14,16 +15,14 @@ if TYPE_CHECKING:
 
 @jit
 def fill_sets(
-    costs: FloatArray, limit: float, sizes: IntArray, uniforms: FloatArray, odd_only: bool, sets: Sets
+    usage: FloatArray, limits: FloatArray, sizes: IntArray, uniforms: FloatArray, odd_only: bool, sets: Sets
 ) -> None:
     """Fill each row with members in random order, passing over those that do not fit.
 
     Parameters
     ----------
-    costs
-        Of each member.
-    limit
-        The budget.
+    usage, limits
+        How much of each resource each member uses, and how much of it there is.
     sizes
         For each row, the size to stop at.
     uniforms
@@ -33,21 +32,23 @@ def fill_sets(
     sets
         All False on entry; receives the sets.
     """
-    members = costs.shape[0]
+    members, resources = usage.shape
+    left = np.empty(resources)
     order = np.empty(members, dtype=np.int64)
     for row in range(sizes.shape[0]):
         for member in range(members):
             order[member] = member
-        left = limit
+        left[:] = limits
         size = 0
         last = -1
         for place in range(members):
             swap = place + int(uniforms[row, place] * (members - place))
             member = order[swap]
             order[swap] = order[place]
-            if costs[member] <= left:
+            if fits(usage, left, member):
                 sets[row, member] = True
-                left -= costs[member]
+                for resource in range(resources):
+                    left[resource] -= usage[member, resource]
                 last = member
                 size += 1
                 if size == sizes[row]:

@@ -12,47 +12,50 @@ from haversack.api.energy import CopiesLosses
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray
+    from haversack.api.cost import Resources
     from haversack.api.problem import Problem
 
 _LARGEST_TABLE = 2_000_000
+_MOST_COPIES = 1e15
 
 
-@attrs.frozen
+@attrs.frozen(eq=False)
 class EfficiencyTable:
-    """The value of every number of copies of every member that a budget can buy.
+    """The value of every number of copies of every member that the resources can buy.
 
     Parameters
     ----------
     problem
         Whose energy gives the values.
-    costs, limit
-        What members cost and what a set may cost.
+    usage, limits
+        The resources; every member uses some of something.
     width
         How many members a set can hold at most.
     starts, values
-        ``values[starts[i] + m]`` is the efficiency of member i when m copies fit. None where costs are so small
-        beside the limit that the table would be too large; efficiencies are then computed when they are needed.
+        ``values[starts[i] + m]`` is the efficiency of member i when m copies fit. None where members use so little that
+        the table would be too large; efficiencies are then computed when they are needed.
     """
 
     problem: Problem
-    costs: FloatArray
-    limit: float
+    usage: FloatArray
+    limits: FloatArray
     width: int
     starts: IntArray | None
     values: FloatArray | None
 
     @classmethod
-    def of(cls, problem: Problem, costs: FloatArray, limit: float, *, largest: int = _LARGEST_TABLE) -> EfficiencyTable:
+    def of(cls, problem: Problem, resources: Resources, *, largest: int = _LARGEST_TABLE) -> EfficiencyTable:
         """Compute the table, if it has at most `largest` entries."""
-        width = max(1, int(np.count_nonzero(np.cumsum(np.sort(costs)) <= limit)))
-        most = np.floor(limit / costs)
-        if most.sum() + costs.size > largest:
-            return cls(problem, costs, limit, width, None, None)
-        rows = most.astype(np.int64) + 1
+        usage, limits = _with_places(resources)
+        width = max(1, most_members(usage, limits))
+        most = copies_that_fit(usage, np.broadcast_to(limits, usage.shape))
+        if most.sum() + len(usage) > largest:
+            return cls(problem, usage, limits, width, None, None)
+        rows = most + 1
         starts = np.concatenate([[0], np.cumsum(rows)[:-1]])
-        members = np.repeat(np.arange(costs.size), rows)
+        members = np.repeat(np.arange(len(usage)), rows)
         copies = np.arange(rows.sum()) - starts[members]
-        return cls(problem, costs, limit, width, starts, efficiencies(problem, members, copies))
+        return cls(problem, usage, limits, width, starts, efficiencies(problem, members, copies))
 
     def draw(self, stream: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
         """Draw one set per row; return members in order of their draw, and how many there are."""
@@ -61,7 +64,9 @@ class EfficiencyTable:
             return self._draw_without_table(uniforms)
         orders = np.zeros(uniforms.shape, dtype=np.int64)
         lengths = np.zeros(rows, dtype=np.int64)
-        kernels.efficient_draws.draw_orders(self.costs, self.limit, self.values, self.starts, uniforms, orders, lengths)
+        kernels.efficient_draws.draw_orders(
+            self.usage, self.limits, self.values, self.starts, uniforms, orders, lengths
+        )
         return orders, lengths
 
     def _draw_without_table(self, uniforms: FloatArray) -> tuple[IntArray, IntArray]:
@@ -69,28 +74,26 @@ class EfficiencyTable:
         rows = np.arange(len(uniforms))
         orders = np.zeros(uniforms.shape, dtype=np.int64)
         lengths = np.zeros(len(uniforms), dtype=np.int64)
-        left = np.full(len(uniforms), self.limit)
-        free = np.ones((len(uniforms), self.costs.size), dtype=np.bool_)
+        left = np.tile(self.limits, (len(uniforms), 1))
+        free = np.ones((len(uniforms), len(self.usage)), dtype=np.bool_)
         for draw in range(self.width):
-            fits = free & (self.costs <= left[:, None])
+            fits = free & (self.usage <= left[:, None, :]).all(axis=2)
             going = fits.any(axis=1)
             if not going.any():
                 break
             weights = np.zeros(fits.shape)
             row, member = np.nonzero(fits)
-            copies = np.floor(left[row] / self.costs[member]).astype(np.int64)
+            copies = copies_that_fit(self.usage[member], left[row])
             weights[row, member] = efficiencies(self.problem, member, copies)
             weights[weights.sum(axis=1) <= 0.0] = 1.0
             sums = np.cumsum(np.where(fits, weights, 0.0), axis=1)
-            marks = uniforms[:, draw] * sums[:, -1]
+            marks, ends = uniforms[:, draw] * sums[:, -1], sums[:, -1]
             # The first place whose running sum passes the mark; rounding may put the mark at the very end.
-            place = np.where(
-                marks < sums[:, -1], (sums <= marks[:, None]).sum(axis=1), (sums < sums[:, -1:]).sum(axis=1)
-            )
-            chosen = rows[going], place[going]
+            passed = np.where((marks < ends)[:, None], sums <= marks[:, None], sums < ends[:, None])
+            place = passed.sum(axis=1)
             orders[going, draw] = place[going]
-            left[going] -= self.costs[place[going]]
-            free[chosen] = False
+            left[going] -= self.usage[place[going]]
+            free[rows[going], place[going]] = False
             lengths[going] += 1
         return orders, lengths
 
@@ -100,6 +103,26 @@ def efficiencies(problem: Problem, members: IntArray, copies: IntArray) -> Float
     energy = problem.energy
     assert isinstance(energy, CopiesLosses)
     losses = energy.copies_losses(problem.pool, members, copies)
-    if problem.is_probability:
-        return np.maximum(1.0 - losses, 0.0)
-    return np.maximum([problem.value(loss) for loss in losses], 0.0)
+    values = 1.0 - losses if problem.is_probability else np.array([problem.value(loss) for loss in losses])
+    return np.asarray(np.maximum(values, 0.0))
+
+
+def copies_that_fit(usage: FloatArray, left: FloatArray) -> IntArray:
+    """Return for each row how many copies of a member with that usage what is left allows."""
+    ratios = np.divide(left, usage, out=np.full(usage.shape, _MOST_COPIES), where=usage > 0.0)
+    return np.asarray(np.minimum(ratios.min(axis=1), _MOST_COPIES), dtype=np.int64)
+
+
+def most_members(usage: FloatArray, limits: FloatArray) -> int:
+    """Return an upper bound on the size of a feasible set: as many of the least demanding as each resource allows."""
+    running = np.cumsum(np.sort(usage, axis=0), axis=0)
+    return int((running <= limits).sum(axis=0).min(initial=len(usage)))
+
+
+def _with_places(resources: Resources) -> tuple[FloatArray, FloatArray]:
+    """Add places on the panel as a resource where a member uses nothing else: of it, any number of copies would fit."""
+    usage, limits = resources.usage, resources.limits
+    if usage.shape[1] and usage.any(axis=1).all():
+        return np.ascontiguousarray(usage), limits
+    fitting = int((usage <= limits).all(axis=1).sum())
+    return np.column_stack([usage, np.ones(len(usage))]), np.append(limits, float(fitting))

@@ -8,8 +8,8 @@ import attrs
 import numpy as np
 
 from haversack import kernels
-from haversack.api.cost import MemberCosts
 from haversack.searchers.blocks import block_rows, streams
+from haversack.searchers.efficiency import most_members
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
@@ -28,32 +28,26 @@ class MonteCarlo:
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop."""
         odd_only = problem.traits.odd_sizes_suffice
-        sizes = np.arange(1, problem.size + 1, 2 if odd_only else 1)
-        if isinstance(problem.cost_model, MemberCosts):
-            costs = problem.cost_model.member_costs(problem.pool)
-            # No draw is wasted on sizes that even the cheapest members exceed.
-            sizes = sizes[: max(1, int(np.count_nonzero(np.cumsum(np.sort(costs))[sizes - 1] <= problem.limit)))]
+        resources = problem.resources()
+        # No draw is wasted on sizes that even the least demanding members exceed.
+        largest = problem.size if resources is None else max(1, most_members(resources.usage, resources.limits))
+        sizes = np.arange(1, largest + 1, 2 if odd_only else 1)
         rows = block_rows(problem.size)
         for stream in streams(rng):
             wanted = stream.choice(sizes, rows)
-            sets = fill(problem, wanted, stream.random((rows, problem.size)), odd_only=odd_only)
+            uniforms = stream.random((rows, problem.size))
+            if resources is None:
+                sets = fill_under_any_cost(problem, wanted, uniforms, odd_only=odd_only)
+            else:
+                sets = np.zeros((rows, problem.size), dtype=np.bool_)
+                kernels.random_sets.fill_sets(resources.usage, resources.limits, wanted, uniforms, odd_only, sets)
             if not monitor.offer(sets):
                 break
         return None
 
 
-def fill(problem: Problem, sizes: IntArray, uniforms: FloatArray, *, odd_only: bool) -> Sets:
-    """Return sets of at most these sizes, filled in random order with members that fit."""
-    sets = np.zeros(uniforms.shape, dtype=np.bool_)
-    if isinstance(problem.cost_model, MemberCosts):
-        costs = problem.cost_model.member_costs(problem.pool)
-        kernels.random_sets.fill_sets(costs, problem.limit, sizes, uniforms, odd_only, sets)
-        return sets
-    return _fill_any_cost(problem, sizes, uniforms, odd_only=odd_only)
-
-
-def _fill_any_cost(problem: Problem, sizes: IntArray, uniforms: FloatArray, *, odd_only: bool) -> Sets:
-    """Do the same under any cost model: the next member of all rows is tried in one call."""
+def fill_under_any_cost(problem: Problem, sizes: IntArray, uniforms: FloatArray, *, odd_only: bool) -> Sets:
+    """Fill sets as the compiled kernel does, but ask the cost model: the next member of all rows in one call."""
     rows = np.arange(len(uniforms))
     sets = np.zeros(uniforms.shape, dtype=np.bool_)
     last = np.full(len(uniforms), -1)

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
-import numpy as np
 
-from haversack.api.cost import MemberCosts
+from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
 from haversack.searchers.blocks import block_rows, streams
 from haversack.searchers.efficiency import EfficiencyTable
 from haversack.searchers.prefixes import offer_prefixes
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    import numpy as np
+
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
@@ -33,24 +32,16 @@ class Sherlock:
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CopiesLosses,)
-    cost_needs: ClassVar[tuple[type, ...]] = (MemberCosts,)
+    cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop."""
-        table = EfficiencyTable.of(problem, *_costs_and_limit(problem))
+        resources = problem.resources()
+        assert resources is not None
+        table = EfficiencyTable.of(problem, resources)
         rows = block_rows(problem.size)
         for stream in streams(rng):
             orders, lengths = table.draw(stream, rows)
             if not offer_prefixes(problem, monitor, orders, lengths):
                 break
         return None
-
-
-def _costs_and_limit(problem: Problem) -> tuple[FloatArray, float]:
-    cost_model = problem.cost_model
-    assert isinstance(cost_model, MemberCosts)
-    costs = cost_model.member_costs(problem.pool)
-    if math.isinf(problem.limit) or not costs.any():
-        return np.ones(problem.size), float(problem.size)
-    # A member for nothing could be bought without end; let a thousand million million do.
-    return np.maximum(costs, problem.limit * 1e-15), problem.limit

@@ -1,0 +1,30 @@
+"""What is left of limited resources."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.kernels.jit import jit
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray
+
+
+@jit
+def fits(usage: FloatArray, left: FloatArray, member: int) -> bool:
+    """Tell whether there is enough left of every resource for one more member."""
+    for resource in range(left.shape[0]):  # noqa: SIM110 - numba compiles loops, not generators
+        if usage[member, resource] > left[resource]:
+            return False
+    return True
+
+
+@jit
+def copies_that_fit(usage: FloatArray, left: FloatArray, member: int) -> int:
+    """Return how many copies of a member, of which it is known that one fits and uses something, would fit."""
+    fewest = 1e18
+    for resource in range(left.shape[0]):
+        used = usage[member, resource]
+        if used > 0.0:
+            fewest = min(fewest, left[resource] / used)
+    return int(fewest)
