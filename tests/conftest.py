@@ -1,0 +1,39 @@
+"""Settings and data shared by all tests."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+from hypothesis import HealthCheck, settings
+
+from haversack import Pool
+
+# Compiling a kernel takes seconds on its first call; machines are shared and noisy.
+settings.register_profile("haversack", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("haversack")
+
+ROOT = Path(__file__).parents[1]
+
+
+@pytest.fixture(scope="session")
+def shared_data():
+    """The public data beside the repository; tests that need it skip where it is absent."""
+    folder = Path(os.environ.get("HAVERSACK_DATA", ROOT.parent / "shared" / "data"))
+    if not folder.is_dir():
+        pytest.skip(f"real data not found at {folder}")
+    return folder
+
+
+def paper_pool(members: int, seed: int) -> Pool:
+    """The paper's generator: accuracies Beta(17, 5), costs exponential with rate 1 - accuracy."""
+    generator = np.random.default_rng(seed)
+    accuracies = generator.beta(17, 5, members)
+    return Pool(accuracies=accuracies, costs=generator.exponential(1 / (1 - accuracies)))
+
+
+@pytest.fixture
+def small_pool():
+    return Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4.0, 2.0, 2.0, 1.0], names=["ann", "bob", "cat", "dan"])
