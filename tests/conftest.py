@@ -5,11 +5,13 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
 from haversack import Pool
+from haversack.plugins import load_catalog
 
 # Compiling a kernel takes seconds on its first call; machines are shared and noisy.
 settings.register_profile("haversack", deadline=None, suppress_health_check=[HealthCheck.too_slow])
@@ -37,3 +39,9 @@ def paper_pool(members: int, seed: int) -> Pool:
 @pytest.fixture
 def small_pool():
     return Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4.0, 2.0, 2.0, 1.0], names=["ann", "bob", "cat", "dan"])
+
+
+@pytest.fixture(scope="session")
+def builtins():
+    """The catalog of what ships, whatever else is installed."""
+    return attrs.evolve(load_catalog(third_parties=False), troubles=())

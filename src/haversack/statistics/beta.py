@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray
 
 _BOOTSTRAPS = 999
-_BLOCK_CELLS = 500_000
+_BLOCK_ROWS = 111
 _LARGEST_TESTED = 5_000
 
 
@@ -60,10 +60,9 @@ def goodness_of_fit(sample: FloatArray, fit: BetaFit, rng: np.random.Generator, 
         sample = rng.choice(sample, _LARGEST_TESTED, replace=False)
     observed = _anderson_darling(sample[None, :], np.array([fit.alpha]), np.array([fit.beta]))[0]
     enough = int(np.ceil(level * (_BOOTSTRAPS + 1)))
-    block = min(_BOOTSTRAPS, max(1, _BLOCK_CELLS // sample.size))
     drawn = exceeded = 0
     while drawn < _BOOTSTRAPS and exceeded < enough:
-        rows = min(block, _BOOTSTRAPS - drawn)
+        rows = min(_BLOCK_ROWS, _BOOTSTRAPS - drawn)
         replicas = rng.beta(fit.alpha, fit.beta, (rows, sample.size))
         # A draw that rounds to 0 or 1 would have no likelihood.
         replicas = np.clip(replicas, np.finfo(float).tiny, 1.0 - np.finfo(float).epsneg)
@@ -95,7 +94,7 @@ def _maximum_likelihood(samples: FloatArray) -> tuple[FloatArray, FloatArray]:
         step_alpha = np.clip((bb * slope_alpha - ab * slope_beta) / determinant, -1.0, 1.0)
         step_beta = np.clip((aa * slope_beta - ab * slope_alpha) / determinant, -1.0, 1.0)
         alpha, beta = alpha * np.exp(step_alpha), beta * np.exp(step_beta)
-        if max(np.abs(step_alpha).max(), np.abs(step_beta).max()) < 1e-12:
+        if max(np.abs(step_alpha).max(), np.abs(step_beta).max()) < 1e-9:
             break
     return alpha, beta
 
@@ -105,9 +104,13 @@ def _anderson_darling(samples: FloatArray, alpha: FloatArray, beta: FloatArray) 
     from scipy.special import betainc
 
     ordered = np.sort(samples, axis=1)
+    below = betainc(alpha[:, None], beta[:, None], ordered)
+    above = 1.0 - below
+    # Subtraction leaves nothing of a small upper tail; there it is computed for itself.
+    row, place = np.nonzero(above < 1e-3)
+    above[row, place] = betainc(beta[row], alpha[row], 1.0 - ordered[row, place])
     tiny = np.finfo(float).tiny
-    below = np.maximum(betainc(alpha[:, None], beta[:, None], ordered), tiny)
-    above = np.maximum(betainc(beta[:, None], alpha[:, None], 1.0 - ordered), tiny)
+    below, above = np.maximum(below, tiny), np.maximum(above, tiny)
     count = samples.shape[1]
     weights = (2.0 * np.arange(1, count + 1) - 1.0) / count
     distances = -count - (weights * (np.log(below) + np.log(above[:, ::-1]))).sum(axis=1)

@@ -1,0 +1,192 @@
+"""Results: as plain values, as JSON, in words."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+
+import attrs
+import numpy as np
+import pytest
+
+import haversack
+from haversack import Plan, Pool, Selection, TraceRow
+from haversack.api.selection import plan_to_dict
+
+
+@pytest.fixture
+def plan():
+    return Plan(
+        accuracy_mean=0.75,
+        accuracy_variance=0.0125,
+        accuracy_fit="beta",
+        size=3,
+        mean=0.84,
+        variance=0.001,
+        alpha=20.5,
+        beta=4.25,
+        rule="beta",
+        threshold=0.9,
+        max_steps=142_506,
+        mean_error=0.16,
+        error_threshold=0.1,
+        size_rule="the mean cost",
+        quantile=0.8,
+        accuracy_alpha=10.2,
+        accuracy_beta=3.4,
+    )
+
+
+@pytest.fixture
+def selection(small_pool, plan):
+    return Selection(
+        members=(0, 2),
+        names=("ann", "cat"),
+        value=0.902,
+        error=0.098,
+        cost=6.0,
+        budget=8.0,
+        steps=1_500,
+        evaluations=4_000,
+        seconds=0.25,
+        stop_reason="limit of 1,500 steps",
+        seed=7,
+        trace=(TraceRow(3, 0.01, 0.8, 0.2, 4.0), TraceRow(90, 0.02, 0.902, 0.098, 6.0)),
+        pool=small_pool,
+        plan=plan,
+        config={"seed": 7, "pool": small_pool.to_dict()},
+    )
+
+
+def test_a_selection_is_feasible_up_to_its_budget(selection):
+    assert selection.is_feasible()
+    assert attrs.evolve(selection, budget=6.0).is_feasible()
+    assert not attrs.evolve(selection, budget=5.9).is_feasible()
+
+
+def test_to_dict_holds_every_public_field(selection, plan):
+    told = selection.to_dict()
+    assert told.keys() == {field.name for field in attrs.fields(Selection)} - {"pool"}
+    assert told["members"] == [0, 2]
+    assert told["names"] == ["ann", "cat"]
+    assert told["budget"] == 8.0
+    assert told["trace"][1] == {
+        "step": 90,
+        "seconds": 0.02,
+        "value": 0.902,
+        "error": 0.098,
+        "cost": 6.0,
+        "bound": None,
+    }
+    assert told["plan"] == attrs.asdict(plan)
+    assert told["config"]["pool"]["names"] == ["ann", "bob", "cat", "dan"]
+    assert (told["bound"], told["gap"], told["proven"]) == (None, None, False)
+
+
+def test_an_infinite_budget_becomes_null(selection):
+    told = json.loads(attrs.evolve(selection, budget=math.inf).to_json())
+    assert told["budget"] is None
+
+
+def test_to_json_is_to_dict_as_text(selection):
+    assert json.loads(selection.to_json()) == selection.to_dict()
+    assert "\n" not in selection.to_json(indent=None)
+
+
+def test_a_selection_without_plan_and_config_says_null(selection):
+    told = json.loads(attrs.evolve(selection, plan=None, config=None).to_json())
+    assert told["plan"] is None
+    assert told["config"] is None
+
+
+def test_a_step_limit_beyond_what_json_readers_print_becomes_text(selection, plan):
+    """Python refuses to print whole numbers of more than 4,300 digits."""
+    assert plan_to_dict(attrs.evolve(plan, max_steps=10**4000))["max_steps"] == "more than 10^4000"
+    largest_shown = 10**4000 - 1
+    assert plan_to_dict(attrs.evolve(plan, max_steps=largest_shown))["max_steps"] == largest_shown
+    huge = attrs.evolve(selection, plan=attrs.evolve(plan, max_steps=10**20_000))
+    assert json.loads(huge.to_json())["plan"]["max_steps"] == "more than 10^4000"
+    assert "step limit (MAXSTEP)   1e+20000" in huge.summary()
+
+
+def test_metadata_that_json_has_no_word_for_becomes_text():
+    """The answer of a long search must not be lost over a column that it does not use."""
+    day = datetime.date(2024, 5, 1)
+    pool = Pool(
+        accuracies=[0.9, 0.8], metadata={"since": [day, None], "score": [math.nan, np.float64(2)], "on": [True, {1: 2}]}
+    )
+    told = json.loads(haversack.select(pool, stopping={"kind": "max-step", "limit": 5}, seed=0).to_json())
+    assert told["config"]["pool"]["metadata"] == {
+        "since": ["2024-05-01", None],
+        "score": ["nan", 2.0],
+        "on": [True, {"1": 2}],
+    }
+
+
+SUMMARY = """\
+chosen  accuracy  cost
+----------------------
+ann          0.9     4
+cat          0.7     2
+
+result
+  members   2 of 4
+  accuracy  0.902
+  error     0.098
+  cost      6 of 8
+  stopped   limit of 1,500 steps
+  search    1,500 steps in 0.25 s, seed 7
+
+plan
+  accuracy of a member   mean 0.75, variance 0.0125, Beta(10.2, 3.4)
+  expected size (l-hat)  3, by the mean cost
+  mean of q there        0.84
+  variance of q there    0.001
+  threshold (STOP)       0.9, 0.8 quantile of Beta(20.5, 4.25)
+  step limit (MAXSTEP)   142,506"""
+
+
+def test_the_summary_tells_everything(selection):
+    assert selection.summary() == SUMMARY
+
+
+def test_str_is_the_summary(selection):
+    assert str(selection) == selection.summary()
+
+
+def test_the_summary_has_no_plan_where_there_is_none(selection):
+    assert attrs.evolve(selection, plan=None).summary() == SUMMARY.partition("\n\nplan")[0]
+
+
+def test_the_summary_shows_a_value_where_there_is_no_error(selection):
+    told = attrs.evolve(selection, error=None, value=12.5).summary()
+    assert "\n  value    12.5\n" in told
+    assert "error" not in told
+
+
+def test_the_summary_says_when_nothing_limits_the_cost(selection):
+    assert "\n  cost      6 (no limit)\n" in attrs.evolve(selection, budget=math.inf).summary()
+
+
+def test_the_summary_tells_no_costs_where_there_are_none(selection):
+    told = attrs.evolve(selection, pool=Pool(accuracies=[0.9, 0.8, 0.7, 0.6]), budget=math.inf).summary()
+    assert "cost" not in told.partition("plan")[0]
+
+
+def test_one_step_is_a_step(selection):
+    assert "  1 step in 0.25 s" in attrs.evolve(selection, steps=1).summary()
+
+
+def test_the_summary_of_a_large_set_shows_thirty_members():
+    pool = Pool(accuracies=[0.6] * 33)
+    chosen = Selection(tuple(range(33)), pool.names, 0.9, 0.1, 0.0, math.inf, 1, 1, 0.1, "done", 0, (), pool)
+    lines = chosen.summary().splitlines()
+    assert lines[31].startswith("member-29")
+    assert lines[32] == "... and 3 more"
+
+
+def test_the_summary_of_exactly_thirty_members_hides_none():
+    pool = Pool(accuracies=[0.6] * 30)
+    chosen = Selection(tuple(range(30)), pool.names, 0.9, 0.1, 0.0, math.inf, 1, 1, 0.1, "done", 0, (), pool)
+    assert "more" not in chosen.summary()

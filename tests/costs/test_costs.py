@@ -1,0 +1,76 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+from strategies import pools
+
+from haversack import AccuracyModel, HaversackError, Pool, PoolError
+from haversack.costs import Additive, Free
+
+EMPIRICAL = AccuracyModel(0.7, 0.01, "empirical")
+
+
+def beta_model(alpha, beta):
+    return AccuracyModel(alpha / (alpha + beta), 0.01, "beta", alpha, beta)
+
+
+@given(pool=pools())
+def test_costs_add_up(pool):
+    everybody, nobody = np.ones((1, len(pool)), dtype=bool), np.zeros((1, len(pool)), dtype=bool)
+    assert Additive().costs(pool, everybody)[0] == pytest.approx(math.fsum(pool.costs))
+    assert Additive().costs(pool, nobody)[0] == 0.0
+
+
+def test_the_mean_cost_gives_the_size_rounded_up_and_kept_within_the_pool():
+    pool = Pool(accuracies=[0.7] * 4, costs=[1.0, 2.0, 3.0, 4.0])
+    sizes = [Additive(size="mean").expected_size(pool, budget, EMPIRICAL).size for budget in (0.1, 5.0, 5.1, 1e9)]
+    assert sizes == [1, 2, 3, 4]
+
+
+def test_with_a_scale_of_one_the_papers_lemma_is_exact():
+    """Costs such that n / sum t (1 - p) = 1; then l-hat is ceil(T (beta - 1)/(alpha + beta - 1))."""
+    pool = Pool(accuracies=[0.5] * 30, costs=[2.0] * 30)
+    estimate = Additive().expected_size(pool, 45.0, beta_model(17, 5))
+    assert estimate.size == math.ceil(45.0 * 4 / 21)
+    assert "beta" in estimate.how
+
+
+def test_the_beta_size_does_not_depend_on_the_unit_of_cost():
+    generator = np.random.default_rng(0)
+    accuracies = generator.beta(17, 5, 50)
+    costs = generator.exponential(1 / (1 - accuracies))
+    sizes = {
+        Additive(size="beta")
+        .expected_size(Pool(accuracies=accuracies, costs=unit * costs), unit * 40.0, beta_model(17, 5))
+        .size
+        for unit in (1.0, 1e-3, 60.0)
+    }
+    assert len(sizes) == 1
+
+
+def test_the_automatic_choice_falls_back_to_the_mean_cost():
+    pool = Pool(accuracies=[0.7] * 4, costs=[1.0, 2.0, 3.0, 4.0])
+    for model in (EMPIRICAL, beta_model(3.0, 0.9)):
+        assert Additive().expected_size(pool, 5.0, model).how == "the mean cost"
+
+
+@pytest.mark.parametrize(("model", "told"), [(EMPIRICAL, "does not fit"), (beta_model(3.0, 0.9), "is 0.9")])
+def test_asking_for_the_beta_size_where_there_is_none_is_refused(model, told):
+    pool = Pool(accuracies=[0.7] * 4, costs=[1.0, 2.0, 3.0, 4.0])
+    with pytest.raises(HaversackError, match=f"cost.size: 'beta' needs .* it {told}"):
+        Additive(size="beta").expected_size(pool, 5.0, model)
+
+
+def test_without_costs_or_without_a_budget_the_size_is_that_of_the_pool():
+    pool = Pool(accuracies=[0.7] * 4, costs=[1.0] * 4)
+    assert Free().expected_size(pool, math.inf, EMPIRICAL).size == 4
+    assert Additive().expected_size(pool, math.inf, EMPIRICAL).size == 4
+    assert Free().costs(pool, np.ones((2, 4), dtype=bool)).tolist() == [0.0, 0.0]
+
+
+def test_additive_costs_need_costs():
+    with pytest.raises(PoolError, match="cost model 'none' needs none"):
+        Additive().costs(Pool(accuracies=[0.7]), np.ones((1, 1), dtype=bool))

@@ -1,0 +1,164 @@
+"""The documentation shows only what happens: every example in it is run, every list in it compared with the code.
+
+On a page, a fenced block of the kind
+
+- ``pycon`` is run as a doctest; all blocks of a page share their names;
+- ``console`` holds commands behind ``$`` and what they print; those of ``haversack`` are run, others are not;
+- ``toml`` must be TOML and, where it is (a part of) a run file, one that haversack accepts.
+
+In expected output ``...`` stands for any text: durations, and lists that grow with what is installed.
+"""
+
+from __future__ import annotations
+
+import doctest
+import inspect
+import re
+import shlex
+import shutil
+import tomllib
+from pathlib import Path
+
+import attrs
+import pytest
+from typer.main import get_command
+
+from haversack import hookspecs
+from haversack.cli import main
+from haversack.cli.app import app
+from haversack.config import PARTS, POOL_KEYS, structured_run
+from haversack.plugins import load_catalog
+
+ROOT = Path(__file__).parents[2]
+DOCS = ROOT / "docs"
+PAGES = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    *sorted(page for page in DOCS.glob("**/*.md") if "_build" not in page.parts),
+]
+FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
+EXAMPLE_PLUGIN = "haversack-example"
+
+
+@attrs.frozen
+class Block:
+    """A fenced block of a page."""
+
+    language: str
+    text: str
+    line: int
+
+
+def blocks(page, *languages):
+    text = page.read_text(encoding="utf-8")
+    fences = re.finditer(r"^```(\w+)\n(.*?)^```$", text, re.DOTALL | re.MULTILINE)
+    found = [Block(m[1], m[2], text[: m.start()].count("\n") + 1) for m in fences]
+    return [block for block in found if block.language in languages]
+
+
+def pages_with(*languages):
+    pages = [page for page in PAGES if blocks(page, *languages)]
+    return [pytest.param(page, id=str(page.relative_to(ROOT))) for page in pages]
+
+
+def conversation(block):
+    """Yield each command of a console block with what it is said to print."""
+    for part in re.split(r"^\$ ", block.text.replace("\\\n", " "), flags=re.MULTILINE)[1:]:
+        command, _, output = part.partition("\n")
+        yield command, output.strip()
+
+
+def run_console(block, capsys):
+    for command, expected in conversation(block):
+        words = shlex.split(command)
+        if words[0] != "haversack":
+            continue
+        with pytest.raises(SystemExit) as end:
+            main(words[1:])
+        printed = capsys.readouterr()
+        told = (printed.out + printed.err).strip()
+        assert end.value.code == (2 if expected.startswith("error:") else 0), told
+        if expected and not doctest.OutputChecker().check_output(expected, told, FLAGS):
+            pytest.fail(f"line {block.line}: {command}\nshown:\n{expected}\nprinted:\n{told}")
+
+
+def run_python(block, names, page):
+    test = doctest.DocTestParser().get_doctest(block.text, names, page.name, str(page), block.line)
+    complaints = []
+    doctest.DocTestRunner(optionflags=FLAGS).run(test, out=complaints.append, clear_globs=False)
+    names.update(test.globs)
+    assert not complaints, "".join(complaints)
+
+
+@pytest.fixture
+def workplace(tmp_path, monkeypatch):
+    """A directory in which the tutorial's files lie where readers find them."""
+    shutil.copytree(DOCS / "tutorial", tmp_path / "docs" / "tutorial")
+    (tmp_path / "build").mkdir()
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+@pytest.mark.parametrize("page", pages_with("pycon", "console"))
+def test_examples_print_what_the_page_shows(page, workplace, capsys):
+    # A page about the example plugin includes its code.
+    catalog = load_catalog()
+    installed = {entry.source.distribution for entry in catalog.entries}
+    if f"plugins/{EXAMPLE_PLUGIN}/src" in page.read_text(encoding="utf-8") and EXAMPLE_PLUGIN not in installed:
+        pytest.skip(f"{EXAMPLE_PLUGIN} is not installed; `make test` installs it")
+    names = {}
+    for block in blocks(page, "pycon", "console"):
+        if block.language == "pycon":
+            run_python(block, names, page)
+        else:
+            run_console(block, capsys)
+
+
+@pytest.mark.parametrize("page", pages_with("toml"))
+def test_toml_is_valid_and_run_files_are_accepted(page):
+    catalog = load_catalog()
+    for block in blocks(page, "toml"):
+        document = tomllib.loads(block.text)
+        if document.keys() <= {"budget", "seed", "pool", *PARTS}:
+            pool = document.get("pool", {"accuracies": [0.8], "costs": [1.0]})
+            where = "tutorial" if "path" in pool else "."
+            structured_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
+
+
+def test_the_hooks_page_names_every_hook_with_its_arguments():
+    page = (DOCS / "reference" / "hooks.md").read_text(encoding="utf-8")
+    told = {
+        name: [word.strip() for word in arguments.split(",") if word.strip()]
+        for name, arguments in re.findall(r"^## `(\w+)\((.*?)\)`$", page, re.MULTILINE)
+    }
+    hooks = {
+        name: list(inspect.signature(member).parameters)
+        for name, member in vars(hookspecs).items()
+        if name.startswith("haversack_")
+    }
+    assert told == hooks
+
+
+def test_the_command_line_page_shows_every_command():
+    page = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
+    shown = set(re.findall(r"^```\{command-help\}(.*)$", page, re.MULTILINE))
+    assert {name.strip() for name in shown} == set(commands_below(get_command(app), ""))
+
+
+def commands_below(command, name):
+    yield name
+    for word, inner in getattr(command, "commands", {}).items():
+        yield from commands_below(inner, f"{name} {word}".strip())
+
+
+def test_the_configuration_page_names_every_key():
+    page = (DOCS / "reference" / "configuration.md").read_text(encoding="utf-8")
+    keys = ["budget", "seed", *(f"pool.{key}" for key in POOL_KEYS), *(f"{part}.kind" for part in PARTS)]
+    assert [key for key in keys if f"`{key}`" not in page] == []
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_links_between_files_lead_somewhere(page):
+    links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
+    local = [link for link in links if not re.match(r"[a-z]+:", link)]
+    assert [link for link in local if not (page.parent / link).exists()] == []

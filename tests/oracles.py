@@ -1,0 +1,78 @@
+"""Slow and obvious versions of what the package computes, to compare with."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+from itertools import combinations, product
+from math import comb
+
+import numpy as np
+
+
+def exact_error(accuracies, tie_share=Fraction(0)):
+    """Error of the majority vote in exact fractions: every pattern of right and wrong votes, one by one.
+
+    `tie_share` is the share of ties that are decided rightly.
+    """
+    exact = [Fraction(float(accuracy)) for accuracy in accuracies]
+    error = Fraction(0)
+    for votes in product((0, 1), repeat=len(exact)):
+        chance = Fraction(1)
+        for vote, accuracy in zip(votes, exact, strict=True):
+            chance *= accuracy if vote else 1 - accuracy
+        if 2 * sum(votes) < len(exact):
+            error += chance
+        elif 2 * sum(votes) == len(exact):
+            error += chance * ((1 - tie_share) if exact else 1)
+    return error
+
+
+def exact_distribution(accuracies):
+    """Distribution of the number of right votes, in exact fractions, member by member."""
+    distribution = [Fraction(1)]
+    for accuracy in accuracies:
+        right = Fraction(float(accuracy))
+        wrong = 1 - right
+        longer = [Fraction(0)] * (len(distribution) + 1)
+        for votes, chance in enumerate(distribution):
+            longer[votes] += chance * wrong
+            longer[votes + 1] += chance * right
+        distribution = longer
+    return distribution
+
+
+def pair_moments(size, mean, variance, weights=None):
+    """Mean error and variance of q by the pairs of SPEC section 4, in exact fractions.
+
+    `weights[k]` is the error when k votes are right; the majority vote with ties wrong if left out.
+    """
+    mean, variance = Fraction(mean), Fraction(variance)
+    weights = [int(2 * right <= size) for right in range(size + 1)] if weights is None else weights
+    both, neither, one = variance + mean**2, variance + (1 - mean) ** 2, mean * (1 - mean) - variance
+    square = first = Fraction(0)
+    for right in range(size + 1):
+        first += Fraction(weights[right]) * comb(size, right) * mean**right * (1 - mean) ** (size - right)
+        for shared in range(right + 1):
+            for other in range(size - right + 1):
+                chance = comb(size, right) * comb(right, shared) * comb(size - right, other)
+                chance *= both**shared * one ** (right - shared + other) * neither ** (size - right - other)
+                square += Fraction(weights[right]) * Fraction(weights[shared + other]) * chance
+    return first, square - first**2
+
+
+def best_by_enumeration(losses_of, costs, budget):
+    """The smallest loss over all non-empty sets that keep the budget, with its set."""
+    members = range(len(costs))
+    best = (np.inf, ())
+    for size in range(1, len(costs) + 1):
+        for chosen in combinations(members, size):
+            if sum(Fraction(float(costs[index])) for index in chosen) <= Fraction(budget) * (1 + Fraction(1, 10**12)):
+                best = min(best, (losses_of(chosen), chosen))
+    return best
+
+
+def as_row(chosen, members):
+    """A set as a one-row boolean matrix."""
+    row = np.zeros((1, members), dtype=bool)
+    row[0, list(chosen)] = True
+    return row

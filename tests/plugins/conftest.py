@@ -1,0 +1,71 @@
+"""A virtual environment in which real distributions are installed, good and bad ones."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import sysconfig
+from pathlib import Path
+
+import attrs
+import pytest
+
+# Installed and imported by the tests; not to be collected as tests.
+collect_ignore = ["distributions"]
+
+DISTRIBUTIONS = Path(__file__).parent / "distributions"
+SHARED = "import site; " + "; ".join(
+    f"site.addsitedir({path!r})" for path in sorted({sysconfig.get_path("purelib"), sysconfig.get_path("platlib")})
+)
+
+
+@attrs.frozen
+class Environment:
+    """An environment with haversack in it."""
+
+    python: Path
+
+    def run(self, *arguments, cwd=None, **variables):
+        """Run Python in it."""
+        inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAVERSACK_")}
+        return subprocess.run(
+            [str(self.python), *arguments],
+            cwd=cwd,
+            env={**inherited, **variables},
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=120,
+        )
+
+    def haversack(self, *arguments, cwd=None, **variables):
+        """Run the command line in it."""
+        return self.run("-m", "haversack", *arguments, cwd=cwd, **variables)
+
+
+@pytest.fixture(scope="session")
+def environment(tmp_path_factory):
+    """All distributions of this folder, installed beside haversack."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True, timeout=120)
+    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
+    asked = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
+    packages = Path(subprocess.run(asked, check=True, capture_output=True, text=True, timeout=60).stdout.strip())
+    # What the tests run in (haversack, its dependencies, hatchling) is seen from there too; nothing is downloaded.
+    (packages / "shared.pth").write_text(SHARED + "\n")
+    sources = sorted(path.parent for path in DISTRIBUTIONS.glob("*/pyproject.toml"))
+    pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "--python", python]
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir"]
+    command = [*pip, "install", *options, *sources]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+    return Environment(python)
+
+
+@pytest.fixture
+def pool_file(tmp_path):
+    """A pool in which the best set is easily found by hand."""
+    path = tmp_path / "pool.csv"
+    path.write_text("name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\ndan,0.6,1\n")
+    return path

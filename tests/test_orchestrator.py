@@ -1,0 +1,164 @@
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from conftest import paper_pool
+from fakes import ListSearcher, Profit, SlowestMember, StubbornSearcher, WrongShare
+
+from haversack import ConfigError, HaversackError, InfeasibleError, Pool, PoolError, SearchError, make_plan, select
+
+STEPS = {"kind": "max-step", "limit": 500}
+
+
+def test_the_paper_run_composes_all_parts(small_pool):
+    chosen = select(small_pool, 8.0, seed=3)
+    assert chosen.plan.rule in ("beta", "normal")
+    assert chosen.seed == 3
+    assert chosen.names == tuple(small_pool.names[index] for index in chosen.members)
+    assert chosen.error == pytest.approx(1 - chosen.value)
+    assert (chosen.bound, chosen.gap, chosen.proven) == (None, None, False)
+
+
+@pytest.mark.parametrize("searcher", ["sherlock", "monte-carlo"])
+def test_same_seed_same_answer_and_same_trace(searcher):
+    pool = paper_pool(30, 1)
+    first, second = (select(pool, 40.0, searcher=searcher, stopping=STEPS, seed=11) for _ in range(2))
+    assert first.members == second.members
+    assert [(row.step, row.error) for row in first.trace] == [(row.step, row.error) for row in second.trace]
+    other = select(pool, 40.0, searcher=searcher, stopping=STEPS, seed=12)
+    assert [row.error for row in other.trace] != [row.error for row in first.trace]
+
+
+def test_a_drawn_seed_is_told_and_repeats_the_run(small_pool):
+    drawn = select(small_pool, 8.0, stopping=STEPS)
+    again = select(small_pool, 8.0, stopping=STEPS, seed=drawn.seed)
+    assert (again.members, again.steps) == (drawn.members, drawn.steps)
+
+
+def test_the_trace_improves_step_by_step_and_ends_at_the_answer():
+    chosen = select(paper_pool(30, 2), 40.0, stopping=STEPS, seed=0)
+    errors = [row.error for row in chosen.trace]
+    assert errors == sorted(errors, reverse=True)
+    assert errors[-1] == chosen.error
+    assert all(row.cost <= 40.0 for row in chosen.trace)
+
+
+def test_parts_are_names_dicts_or_objects(small_pool):
+    answers = {
+        select(
+            small_pool, 8.0, energy="majority", cost=cost, searcher={"kind": "sherlock"}, stopping=rule, seed=0
+        ).members
+        for cost in ("additive", {"kind": "additive", "size": "mean"})
+        for rule in (STEPS, lambda progress: "enough" if progress.steps >= 500 else None)
+    }
+    assert answers == {(0, 1, 2)}
+
+
+def test_a_run_of_registered_parts_tells_its_configuration(small_pool):
+    chosen = select(small_pool, 8.0, stopping=STEPS, seed=0)
+    assert chosen.config["pool"] == small_pool.to_dict()
+    assert chosen.config["stopping"] == STEPS
+    assert select(small_pool, 8.0, energy=WrongShare(), searcher="monte-carlo", stopping=STEPS).config is None
+
+
+def test_any_cost_model_will_do_where_the_searcher_allows(small_pool):
+    chosen = select(small_pool, 2.0, cost=SlowestMember(), searcher="monte-carlo", stopping=STEPS, seed=0)
+    assert (chosen.members, chosen.cost) == ((1,), 2.0)
+
+
+def test_an_energy_that_is_no_probability_shows_its_value_and_no_error(small_pool):
+    chosen = select(small_pool, 8.0, energy=Profit(), searcher="monte-carlo", stopping=STEPS, seed=0)
+    assert chosen.value == pytest.approx(2.4)
+    assert chosen.error is None
+    assert "error" not in chosen.summary()
+
+
+def test_a_searcher_that_ends_by_itself_says_why(small_pool):
+    chosen = select(small_pool, 8.0, searcher=ListSearcher(((0,), (1, 2)), "list done"), stopping=STEPS)
+    assert (chosen.members, chosen.stop_reason, chosen.steps) == ((0,), "list done", 2)
+    silent = select(small_pool, 8.0, searcher=ListSearcher(((0,),)), stopping=STEPS)
+    assert silent.stop_reason == "the searcher had nothing left to try"
+
+
+def test_a_searcher_that_will_not_stop_is_stopped(small_pool):
+    chosen = select(small_pool, 8.0, searcher=StubbornSearcher(), stopping=STEPS)
+    assert (chosen.steps, chosen.stop_reason) == (500, "limit of 500 steps")
+
+
+def test_a_searcher_that_finds_nothing_feasible_is_an_error(small_pool):
+    with pytest.raises(SearchError, match="without a feasible set"):
+        select(small_pool, 1.5, searcher=ListSearcher(((0, 1),)), stopping=STEPS)
+
+
+def test_progress_is_told_with_the_plan(small_pool):
+    seen = []
+    select(small_pool, 8.0, stopping="paper", seed=0, on_progress=lambda progress, plan: seen.append((progress, plan)))
+    assert seen[-1][0].steps >= 1
+    assert seen[-1][1].threshold < 1
+
+
+def test_pools_without_costs_need_no_budget():
+    chosen = select(Pool(accuracies=[0.9, 0.6, 0.55]), stopping=STEPS, seed=0)
+    assert (chosen.members, chosen.cost, chosen.budget) == ((0,), 0.0, math.inf)
+
+
+def test_costs_without_a_budget_are_told_but_limit_nothing(small_pool):
+    chosen = select(small_pool, stopping=STEPS, seed=0)
+    assert chosen.cost == small_pool.costs[list(chosen.members)].sum()
+
+
+@pytest.mark.parametrize("budget", [0, -1.0, float("nan"), "8", True])
+def test_a_budget_is_a_number_above_zero(small_pool, budget):
+    with pytest.raises(ConfigError, match="budget: must be a number above 0, got"):
+        select(small_pool, budget)
+
+
+def test_a_budget_that_nothing_fits_in_is_told_with_the_cheapest(small_pool):
+    with pytest.raises(InfeasibleError, match="no member fits in 0.5; the cheapest, 'dan', costs 1"):
+        select(small_pool, 0.5)
+
+
+def test_a_budget_without_costs_is_refused():
+    with pytest.raises(ConfigError, match="budget: 3 was given, but the pool has no costs"):
+        select(Pool(accuracies=[0.7]), 3)
+
+
+@pytest.mark.parametrize("seed", [-1, 1.5, "x", True])
+def test_a_seed_is_a_whole_number(small_pool, seed):
+    with pytest.raises(ConfigError, match="seed: must be a whole number of at least 0, got"):
+        select(small_pool, 8.0, seed=seed)
+
+
+def test_what_is_no_pool_is_refused():
+    with pytest.raises(ConfigError, match=r"expected a haversack.Pool, got 'pool.csv'; Pool.from_csv reads a file"):
+        select("pool.csv", 8.0)
+
+
+def test_accuracies_are_asked_for_where_they_are_needed():
+    with pytest.raises(PoolError, match="the pool has no accuracies"):
+        select(Pool(costs=[1.0, 2.0]), 2.0, stopping=STEPS)
+
+
+def test_no_plan_without_a_rule_that_plans(small_pool):
+    with pytest.raises(HaversackError, match="there is no plan; 'paper' does"):
+        make_plan(small_pool, 8.0, stopping=STEPS)
+
+
+def test_ties_and_equal_costs_are_settled_by_the_seed_alone():
+    pool = Pool(accuracies=[0.7] * 20, costs=[1.0] * 20)
+    answers = {select(pool, 5.0, stopping=STEPS, seed=4).members for _ in range(3)}
+    assert len(answers) == 1
+    assert len(next(iter(answers))) == 5
+
+
+def test_pools_of_zeros_and_ones():
+    assert select(Pool(accuracies=[0.0, 0.0], costs=[1, 1]), 2, stopping=STEPS, seed=0).value == 0.0
+    assert select(Pool(accuracies=[1.0, 0.5], costs=[1, 1]), 2, stopping=STEPS, seed=0).error == 0.0
+
+
+def test_a_large_pool_runs_in_moderate_memory():
+    pool = Pool(accuracies=np.random.default_rng(0).beta(17, 5, 20_000), costs=np.ones(20_000))
+    chosen = select(pool, 15.0, stopping={"kind": "max-step", "limit": 20}, seed=0)
+    assert len(chosen.members) == 15
