@@ -43,11 +43,17 @@ def batches(draw, members, max_rows=8):
 counts = st.integers(1, 10**30)
 finite_numbers = st.floats(allow_nan=False, allow_infinity=False)
 positive_numbers = st.floats(0, exclude_min=True, allow_infinity=False) | st.integers(1, 10**6)
+vote_tables = st.lists(st.floats(0, 1), min_size=2, max_size=5).map(sorted)
 
 BUILT_IN_OPTIONS = {
     ("cost", "additive"): st.fixed_dictionaries({}, optional={"size": st.sampled_from(["auto", "beta", "mean"])}),
     ("cost", "none"): st.just({}),
-    ("energy", "majority"): st.just({}),
+    ("energy", "majority"): st.fixed_dictionaries({}, optional={"ties": st.sampled_from(["wrong", "coin"])}),
+    ("energy", "spatial"): st.fixed_dictionaries({"table": vote_tables})
+    | st.fixed_dictionaries(
+        {"curve": st.fixed_dictionaries({"a": finite_numbers, "b": positive_numbers})},
+        optional={"tables": st.lists(vote_tables, min_size=1, max_size=3, unique_by=len)},
+    ),
     ("searcher", "monte-carlo"): st.just({}),
     ("searcher", "sherlock"): st.just({}),
     ("stopping", "max-step"): st.fixed_dictionaries({"limit": counts}),

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import attrs
 import pytest
-from fakes import ListSearcher, SlowestMember, WrongShare
 
 import haversack
+from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import CapabilityError, CopiesLosses, HaversackError, Problem, UsesResources
 from haversack.capabilities import check_capabilities, missing_capabilities
 from haversack.costs import Additive

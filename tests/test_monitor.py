@@ -375,6 +375,18 @@ def test_more_sets_than_steps_need_to_say_which_came_when():
     assert [row.step for row in monitor.trace] == [1, 1]
 
 
+def test_steps_that_fall_in_between_are_refused():
+    monitor = RunMonitor(problem_with(WrongShare()), never)
+    with pytest.raises(SearchError, match=r"searcher offered steps \[1, 3, 2\]; expected one per set, rising"):
+        monitor.offer(sets_of([0], [1], [2]), steps=4, at=[1, 3, 2])
+
+
+def test_of_several_sets_in_one_step_those_behind_the_one_that_ends_the_run_are_not_looked_at():
+    monitor = RunMonitor(problem_with(WrongShare()), Target(value=0.75))
+    assert not monitor.offer(sets_of([2], [1], [0]), steps=1, at=[1, 1, 1])
+    assert monitor.best_set.tolist() == [False, True, False]
+
+
 def test_fewer_than_no_steps_are_refused():
     monitor = RunMonitor(problem_with(WrongShare()), never)
     with pytest.raises(SearchError, match="searcher took -1 steps; expected at least 0"):

@@ -47,6 +47,14 @@ class Cooling:
     derived: int = attrs.field(init=False, default=3)
 
 
+@attrs.frozen
+class Point:
+    """An option that is a table of its own."""
+
+    x: float
+    y: int = attrs.field(default=1, validator=whole(1))
+
+
 def make_cooling(factor: float, *rest: int, start: int = 5, anything="x", **more: int):
     """Make a schedule.
 
@@ -170,6 +178,21 @@ def test_types_that_cannot_be_resolved_are_the_plugins_fault(factory, told):
             dict[str, int],
             "a table, each a whole number",
             {"type": "object", "additionalProperties": {"type": "integer"}},
+        ),
+        (
+            list[float] | None,
+            "a list, each a number, or nothing",
+            {"anyOf": [{"type": "array", "items": {"type": "number"}}, {"type": "null"}]},
+        ),
+        (
+            Point,
+            "a table of x, y",
+            {
+                "type": "object",
+                "additionalProperties": False,
+                "required": ["x"],
+                "properties": {"x": {"type": "number"}, "y": {"type": "integer", "minimum": 1, "default": 1}},
+            },
         ),
         (Any, "anything", {}),
         (Path, "Path", {}),

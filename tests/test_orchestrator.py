@@ -4,9 +4,9 @@ import math
 
 import numpy as np
 import pytest
+
 from conftest import paper_pool
 from fakes import ListSearcher, Profit, SlowestMember, StubbornSearcher, WrongShare
-
 from haversack import ConfigError, HaversackError, InfeasibleError, Pool, PoolError, SearchError, make_plan, select
 
 STEPS = {"kind": "max-step", "limit": 500}

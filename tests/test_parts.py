@@ -2,16 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 import pytest
-from fakes import ListSearcher, SlowestMember, WrongShare
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import BUILT_IN_OPTIONS, part_specs
 
+from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import AllOf, AnyOf, ConfigError
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
@@ -20,9 +20,19 @@ from haversack.plugins import Catalog, Entry, Source
 from haversack.searchers import MonteCarlo, Sherlock
 from haversack.stopping import MaxStep, Paper, Target, TimeLimit
 from haversack.validators import OptionError, whole
+from strategies import BUILT_IN_OPTIONS, part_specs
 
 if TYPE_CHECKING:
     from decimal import Decimal
+
+
+@attrs.frozen
+class Point:
+    """An option that is a table of its own."""
+
+    x: float
+    y: int = attrs.field(default=1, validator=whole(1))
+
 
 KINDS = ("energy", "searcher", "stopping", "cost")
 
@@ -183,11 +193,11 @@ def test_a_mistake_is_told_with_its_place(builtins, spec, told):
 
 
 def test_an_option_of_something_without_options_is_told(builtins):
-    assert problems_of("energy", {"kind": "majority", "xyz": 1}, builtins) == ("energy.xyz: unknown key; known: none",)
+    assert problems_of("cost", {"kind": "none", "xyz": 1}, builtins) == ("cost.xyz: unknown key; known: none",)
 
 
 def test_a_key_that_is_no_text_is_told(builtins):
-    assert problems_of("energy", {"kind": "majority", 5: 1}, builtins) == ("energy.5: unknown key; known: none",)
+    assert problems_of("cost", {"kind": "none", 5: 1}, builtins) == ("cost.5: unknown key; known: none",)
 
 
 def test_all_mistakes_are_told_at_once(builtins):
@@ -337,6 +347,10 @@ def test_what_a_function_made_has_no_description():
         (dict[str, int], {"a": 1}, {"a": 1}),
         (dict[str, list[Any]], {"a": [1, "b"]}, {"a": [1, "b"]}),
         (list, [1, "a"], [1, "a"]),
+        (Point, {"x": 2}, Point(x=2.0)),
+        (Point | None, {"x": 2, "y": 3}, Point(x=2.0, y=3)),
+        (Point | None, Point(x=1.0), Point(x=1.0)),
+        (list[Point], [{"x": 2}], [Point(x=2.0)]),
         (Any, {"x": [1]}, {"x": [1]}),
     ],
 )
@@ -365,12 +379,18 @@ def test_values_of_many_types_are_taken(annotation, value, made):
         (list[list[float]], [[1], [2, None]], "entry 1 entry 1 must be a number, got None"),
         (dict[str, int], [1], "must be a table, each a whole number, got [1]"),
         (dict[str, list[Any]], {"a": "bc"}, "entry 'a' must be a list, got 'bc'"),
+        (list[float] | None, [1, "x"], "entry 1 must be a number, got 'x'"),
+        (list[float] | None, "x", "must be a list, each a number, or nothing, got 'x'"),
+        (Point | None, 3, "must be a table of x, y, or nothing, got 3"),
+        (Point | None, {"x": "far"}, "entry 'x' must be a number, got 'far'"),
+        (Point, {"x": 1, "y": 0}, "y must be a whole number of at least 1, got 0"),
+        (Point | None, {"x": 1, "z": 1}, "z: unknown key; known: x, y"),
+        (Point, {}, "x: missing; must be a number"),
     ],
 )
 def test_a_value_of_another_type_is_told(annotation, value, told):
-    with pytest.raises(ValueError, match="must be") as caught:
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
         structured_value(annotation, value)
-    assert str(caught.value) == told
 
 
 def test_a_long_value_is_cut_short():

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 
 import attrs
 import pytest
-from conftest import ROOT
 from hypothesis import given
 from jsonschema import Draft202012Validator, ValidationError
-from strategies import run_documents
 
+from conftest import ROOT
 from haversack.config import structured_run
 from haversack.plugins import Catalog, Entry, Source, load_catalog
 from haversack.schema import run_schema
 from haversack.validators import whole
+from strategies import run_documents
 
 if TYPE_CHECKING:
     from decimal import Decimal

@@ -11,7 +11,7 @@ import attrs
 
 from haversack.api.pool import Pool
 from haversack.errors import ConfigError, PoolError
-from haversack.parts import structured, structured_value, unknown_key
+from haversack.parts import COMPOSITIONS, structured, structured_value, unknown_key
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
@@ -63,7 +63,8 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
         If the file cannot be read or is neither.
     """
     try:
-        text = Path(path).read_text(encoding="utf-8")
+        # utf-8-sig: some editors put a byte order mark first.
+        text = Path(path).read_text(encoding="utf-8-sig")
     except OSError as error:
         raise ConfigError([f"{path}: cannot be read: {error.strerror or error}"]) from error
     except UnicodeDecodeError as error:
@@ -72,14 +73,16 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
         return _from_result(path, text)
     try:
         return tomllib.loads(text)
-    except tomllib.TOMLDecodeError as error:
+    except ValueError as error:  # TOMLDecodeError is one; so is the refusal of a number of too many digits.
         raise ConfigError([f"{path}: is not TOML: {error}"]) from error
 
 
 def with_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> dict[str, Any]:
     """Return the document with ``key.subkey=value`` assignments carried out.
 
-    Values are read as TOML and, where that fails, as plain text. A new ``kind`` drops the options of the old one.
+    Values are read as TOML and, where that fails, as plain text. A new ``kind`` drops the options of the old one,
+    and a new list of rules (``any``, ``all``) the rule that was there; both are done before everything else, so that
+    the order of assignments does not matter.
 
     Examples
     --------
@@ -87,21 +90,29 @@ def with_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> d
     {'stopping': {'kind': 'max-step', 'limit': 9}, 'seed': 1}
     """
     changed: dict[str, Any] = json.loads(json.dumps(document, default=str)) if document else {}
-    for assignment in assignments:
-        key, equals, text = assignment.partition("=")
-        path = [word.strip() for word in key.split(".")]
-        if not equals or not all(path):
+    # False comes before True.
+    for assignment in sorted(assignments, key=lambda text: not _chooses_part(_key_path(text))):
+        path, text = _key_path(assignment), assignment.partition("=")[2]
+        if "=" not in assignment or not all(path):
             raise ConfigError([f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo"])
         table = changed
-        for word in path[:-1]:
+        for depth, word in enumerate(path[:-1], start=1):
             table = table.setdefault(word, {})
             if not isinstance(table, dict):
-                raise ConfigError([f"--set {assignment}: {word!r} is not a section"])
+                raise ConfigError([f"--set {assignment}: {'.'.join(path[:depth])!r} is not a section"])
         value = _toml_value(text.strip())
-        if path[-1] == "kind" and table.get("kind") not in (None, value):
+        if _chooses_part(path) and table.get(path[-1]) != value:
             table.clear()
         table[path[-1]] = value
     return changed
+
+
+def _key_path(assignment: str) -> list[str]:
+    return [word.strip() for word in assignment.partition("=")[0].split(".")]
+
+
+def _chooses_part(path: list[str]) -> bool:
+    return len(path) == 2 and path[0] in PARTS and path[1] in ("kind", *COMPOSITIONS)
 
 
 def structured_run(
@@ -167,7 +178,7 @@ def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Poo
     found = len(problems)
     problems.extend(unknown_key(f"{where}.{key}", key, POOL_KEYS) for key in section if key not in POOL_KEYS)
     columns = {}
-    for key in POOL_KEYS.keys() & section.keys():
+    for key in (key for key in POOL_KEYS if key in section):
         try:
             columns[key] = structured_value(POOL_KEYS[key], section[key])
         except ValueError as error:
@@ -191,7 +202,7 @@ def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Poo
 def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
     try:
         document = json.loads(text)
-    except json.JSONDecodeError as error:
+    except ValueError as error:
         raise ConfigError([f"{path}: is not JSON: {error}"]) from error
     if not isinstance(document, dict) or "config" not in document:
         raise ConfigError([f"{path}: expected a result of haversack with the key 'config', which holds the run"])
@@ -205,5 +216,5 @@ def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
 def _toml_value(text: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
-    except tomllib.TOMLDecodeError:
+    except ValueError:
         return text

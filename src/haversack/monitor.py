@@ -6,6 +6,7 @@ import math
 import time
 from typing import TYPE_CHECKING
 
+import attrs
 import numpy as np
 
 from haversack.api.progress import Progress
@@ -18,6 +19,29 @@ if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
     from haversack.api.stopping import StoppingRule
+
+
+@attrs.frozen(eq=False)
+class Incumbent:
+    """The best feasible set so far and how it came about.
+
+    Parameters
+    ----------
+    row
+        The set, of shape (len(pool),), or None before the first.
+    loss, cost
+        Of that set.
+    step
+        The step in which it came up; 0 before the first.
+    improvements
+        How many sets have been the best one, this one included.
+    """
+
+    row: Sets | None = None
+    loss: float = math.inf
+    cost: float = math.nan
+    step: int = 0
+    improvements: int = 0
 
 
 class SearchOver(BaseException):
@@ -55,39 +79,41 @@ class RunMonitor:
         self._seconds = 0.0
         self._steps = 0
         self._evaluations = 0
-        self._improved_at = 0
-        self._best_loss = math.inf
-        self._best_cost = math.nan
-        self._best_set: Sets | None = None
-        self.trace: list[TraceRow] = []
+        self._best = Incumbent()
+        self._trace: list[TraceRow] = []
         self.stop_reason: str | None = None
 
     @property
     def best_loss(self) -> float:
         """Loss of the best feasible set so far; infinite before the first."""
-        return self._best_loss
+        return self._best.loss
 
     @property
     def best_cost(self) -> float:
         """Cost of the best feasible set so far."""
-        return self._best_cost
+        return self._best.cost
 
     @property
     def best_set(self) -> Sets | None:
         """The best feasible set so far, or None."""
-        return self._best_set
+        return self._best.row
+
+    @property
+    def trace(self) -> tuple[TraceRow, ...]:
+        """One row per improvement of the best set."""
+        return tuple(self._trace[: self._best.improvements])
 
     def progress(self, *, steps: int | None = None) -> Progress:
         """Return a snapshot, optionally as of another step since the last improvement."""
         steps = self._steps if steps is None else steps
-        found = self._best_set is not None
+        best = self._best
         return Progress(
             steps=steps,
             evaluations=self._evaluations,
             seconds=self._seconds,
-            best_loss=self._best_loss,
-            best_value=self._problem.value(self._best_loss) if found else -math.inf,
-            since_improvement=steps - self._improved_at,
+            best_loss=best.loss,
+            best_value=-math.inf if best.row is None else self._problem.value(best.loss),
+            since_improvement=steps - best.step,
         )
 
     def finish(self) -> Progress:
@@ -108,16 +134,11 @@ class RunMonitor:
         if self.stop_reason is not None:
             raise SearchOver
         sets = np.asarray(sets, dtype=np.bool_)
-        if sets.ndim != 2 or sets.shape[1] != self._problem.size:
-            raise SearchError(
-                f"searcher offered sets of shape {sets.shape}; expected (rows, {self._problem.size}), a row per set"
-            )
+        steps = len(sets) if steps is None else int(steps)
         at = np.arange(1, len(sets) + 1) if at is None else np.asarray(at)
-        steps = len(sets) if steps is None else steps
-        if len(at) != len(sets) or (len(at) and not (at[0] >= 1 and np.all(np.diff(at) >= 0) and at[-1] <= steps)):
-            raise SearchError(f"searcher offered steps {at!r:.80}; expected one per set, rising, from 1 to {steps}")
+        losses = None if losses is None else np.asarray(losses)
+        self._check(sets, losses, steps, at)
         base = self._steps
-        self._evaluations += len(sets) if evaluations is None else evaluations
         for row, loss, cost in self._improvements(sets, losses):
             step = base + int(at[row])
             # What would have stopped the run before this candidate came up does so now.
@@ -127,13 +148,30 @@ class RunMonitor:
             if self._stops_by(step):
                 break
         else:
-            if not self._stops_by(base + steps):
-                # Time passes within a batch, but its candidates were all found before the end of it.
-                self._seconds = self._clock() - self._start
-                self.stop_reason = self._rule(self.progress())
+            self._stops_by(base + steps)
+        self._evaluations += len(sets) if evaluations is None else int(evaluations)
+        if self.stop_reason is None:
+            # Time and evaluations add up within a batch, but its candidates were all found before the end of it.
+            self._seconds = self._clock() - self._start
+            self.stop_reason = self._rule(self.progress())
         if self._listener is not None:
             self._listener(self.progress())
         return self.stop_reason is None
+
+    def _check(self, sets: Sets, losses: FloatArray | None, steps: int, at: IntArray) -> None:
+        if sets.ndim != 2 or sets.shape[1] != self._problem.size:
+            raise SearchError(
+                f"searcher offered sets of shape {sets.shape}; expected (rows, {self._problem.size}), a row per set"
+            )
+        if losses is not None and losses.shape != (len(sets),):
+            raise SearchError(f"searcher offered losses of shape {losses.shape}; expected ({len(sets)},), one per set")
+        if steps < 0:
+            raise SearchError(f"searcher took {steps} steps; expected at least 0")
+        rising = at.shape == (len(sets),) and bool(np.all(np.diff(at) >= 0))
+        if not rising or (len(at) and not 1 <= at[0] <= at[-1] <= steps):
+            raise SearchError(
+                f"searcher offered steps {at.tolist()!s:.80}; expected one per set, rising, from 1 to {steps}"
+            )
 
     def _improvements(self, sets: Sets, losses: FloatArray | None) -> list[tuple[int, float, float]]:
         """Return row, loss and cost of each candidate that is feasible and better than all before it."""
@@ -142,10 +180,10 @@ class RunMonitor:
             rows, claimed = fitting, self._problem.losses(sets[fitting])
         else:
             # A claim to be the best is checked; whatever claims less is of no consequence.
-            rows = np.flatnonzero(np.asarray(losses) < self._best_loss)
+            rows = np.flatnonzero(losses < self._best.loss)
             rows = rows[self._problem.fits(sets[rows])]
             claimed = self._problem.losses(sets[rows])
-        before = np.minimum.accumulate(np.concatenate([[self._best_loss], claimed]))[:-1]
+        before = np.minimum.accumulate(np.concatenate([[self._best.loss], claimed]))[:-1]
         better = np.flatnonzero(claimed < before)
         costs = self._problem.costs(sets[rows[better]])
         return [
@@ -153,20 +191,22 @@ class RunMonitor:
         ]
 
     def _accept(self, row: Sets, loss: float, cost: float, step: int) -> None:
-        self._best_set = row.copy()
-        self._best_set.setflags(write=False)
+        row = row.copy()
+        row.setflags(write=False)
         # Costs that pass the budget by rounding only are the budget.
-        self._best_loss, self._best_cost = loss, min(cost, self._problem.budget)
-        self._steps = self._improved_at = step
-        self.trace.append(
+        cost = min(cost, self._problem.budget)
+        self._trace.append(
             TraceRow(
                 step=step,
                 seconds=self._clock() - self._start,
                 value=self._problem.value(loss),
                 error=loss if self._problem.is_probability else None,
-                cost=self._best_cost,
+                cost=cost,
             )
         )
+        self._steps = step
+        # One assignment: Ctrl-C finds the old best set or the new one, never half of each.
+        self._best = Incumbent(row, loss, cost, step, len(self._trace))
 
     def _stops_by(self, step: int) -> bool:
         """Go to a step with the best set unchanged; stop at the first step at which the rule fires, if any does."""

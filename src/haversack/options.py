@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import math
 import re
 import types
 import typing
@@ -14,13 +15,15 @@ from haversack.errors import PluginError
 from haversack.validators import Check
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 _WORDS: dict[Any, str] = {
     float: "a number",
     int: "a whole number",
     str: "text",
     bool: "true or false",
+    list: "a list",
+    dict: "a table",
     type(None): "nothing",
 }
 _SCHEMAS: dict[Any, dict[str, Any]] = {
@@ -28,8 +31,12 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
+    list: {"type": "array"},
+    dict: {"type": "object"},
     type(None): {"type": "null"},
 }
+LISTS = (list, tuple, set, frozenset)
+"""The types that a configuration writes as a list."""
 
 
 @attrs.frozen
@@ -68,19 +75,27 @@ class Option:
             schema |= check.schema
         if self.doc:
             schema["description"] = self.doc
-        if not self.required and isinstance(self.default, (str, int, float, bool)):
+        if isinstance(self.default, (str, int)) or (isinstance(self.default, float) and math.isfinite(self.default)):
             schema["default"] = self.default
         return schema
 
 
 def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
-    """Return the options of a factory: the fields of an attrs class, or the parameters of a function."""
+    """Return the options of a factory: the fields of an attrs class, or the parameters of a function.
+
+    Raises
+    ------
+    PluginError
+        If the annotations cannot be resolved.
+    """
     docs = parameter_docs(inspect.getdoc(factory) or "")
     try:
         hints = typing.get_type_hints(factory)
-    except (NameError, TypeError) as error:
+    # An annotation is code of somebody else, and may raise anything.
+    except Exception as error:
+        name = getattr(factory, "__qualname__", repr(factory))
         raise PluginError(
-            f"the option types of {factory!r} cannot be read ({error}); import them outside of TYPE_CHECKING"
+            f"the option types of {name} cannot be read ({error}); import them outside of TYPE_CHECKING"
         ) from error
     if attrs.has(factory if isinstance(factory, type) else type(None)):
         return tuple(
@@ -88,7 +103,7 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
                 field.alias or field.name,
                 hints.get(field.name, Any),
                 _default(field),
-                docs.get(field.name, ""),
+                docs.get(field.alias or field.name, docs.get(field.name, "")),
                 field,
             )
             for field in attrs.fields(typing.cast("type", factory))
@@ -121,11 +136,16 @@ def type_words(annotation: Any) -> str:
     if origin is Literal:
         return " or ".join(repr(part) for part in parts)
     if origin in (typing.Union, types.UnionType):
-        return " or ".join(type_words(part) for part in parts)
-    if origin in (list, tuple) and parts:
-        return f"a list, each {type_words(parts[0])}"
+        words = [type_words(part) for part in parts]
+        return (", or " if any(", " in word for word in words) else " or ").join(words)
+    if origin in LISTS and _has_one_kind_of_entry(origin, parts):
+        return "a list" if parts[0] is Any else f"a list, each {type_words(parts[0])}"
+    if origin in LISTS:
+        return f"a list of {', '.join(type_words(part) for part in parts)}"
     if origin is dict:
         return f"a table, each {type_words(parts[1])}"
+    if isinstance(annotation, type) and attrs.has(annotation):
+        return f"a table of {', '.join(option.name for option in options_of(annotation))}"
     return "anything" if annotation is Any else getattr(annotation, "__name__", str(annotation))
 
 
@@ -144,11 +164,31 @@ def type_schema(annotation: Any) -> dict[str, Any]:
         return {"enum": list(parts)}
     if origin in (typing.Union, types.UnionType):
         return {"anyOf": [type_schema(part) for part in parts]}
-    if origin in (list, tuple) and parts:
+    if origin in LISTS and _has_one_kind_of_entry(origin, parts):
         return {"type": "array", "items": type_schema(parts[0])}
+    if origin in LISTS:
+        return {
+            "type": "array",
+            "prefixItems": [type_schema(part) for part in parts],
+            "minItems": len(parts),
+            "maxItems": len(parts),
+        }
     if origin is dict:
         return {"type": "object", "additionalProperties": type_schema(parts[1])}
+    if isinstance(annotation, type) and attrs.has(annotation):
+        return table_schema(options_of(annotation))
     return {}
+
+
+def table_schema(options: Iterable[Option]) -> dict[str, Any]:
+    """Return the JSON Schema of a table that holds these options and nothing else."""
+    options = tuple(options)
+    return {
+        "type": "object",
+        "additionalProperties": False,
+        "required": [option.name for option in options if option.required],
+        "properties": {option.name: option.schema() for option in options},
+    }
 
 
 def parameter_docs(docstring: str) -> dict[str, str]:
@@ -170,6 +210,10 @@ def parameter_docs(docstring: str) -> dict[str, str]:
             for name in names:
                 docs[name] = f"{docs.get(name, '')} {line.strip()}".strip()
     return docs
+
+
+def _has_one_kind_of_entry(origin: Any, parts: tuple[Any, ...]) -> bool:
+    return origin is not tuple or (len(parts) == 2 and parts[1] is ...)
 
 
 def _default(field: attrs.Attribute[Any]) -> Any:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import difflib
+import types
 import typing
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -11,11 +13,11 @@ import cattrs
 
 from haversack.api.stopping import AllOf, AnyOf
 from haversack.errors import ConfigError, PluginError
-from haversack.options import options_of, type_words
+from haversack.options import LISTS, options_of, type_words
 from haversack.validators import OptionError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     from haversack.options import Option
     from haversack.plugins import Catalog, Entry, Kind
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
 METHODS: dict[Kind, str] = {"energy": "losses", "searcher": "search", "stopping": "__call__", "cost": "costs"}
 """The method by which an object of each kind is known."""
 
-_COMPOSITIONS = {"any": AnyOf, "all": AllOf}
+COMPOSITIONS = {"any": AnyOf, "all": AllOf}
+"""The keys under which a configuration lists several stopping rules."""
 
 
 def resolve(kind: Kind, spec: object, catalog: Catalog, *, place: str = "") -> Any:
@@ -56,14 +59,14 @@ def structured(kind: Kind, spec: object, catalog: Catalog, where: str, problems:
     """Do the same, writing complaints to `problems`; the result counts only if there are none."""
     if isinstance(spec, str):
         return structured(kind, {"kind": spec}, catalog, where, problems)
-    if not isinstance(spec, dict):
+    if not isinstance(spec, Mapping):
         if isinstance(spec, type) or not callable(getattr(spec, METHODS[kind], None)):
             problems.append(
                 f"{where}: expected a registered name, a dict with the key 'kind', "
                 f"or an object with the method {METHODS[kind]!r}, got {spec!r:.80}"
             )
         return spec
-    if kind == "stopping" and len(spec) == 1 and next(iter(spec)) in _COMPOSITIONS:
+    if kind == "stopping" and len(spec) == 1 and next(iter(spec)) in COMPOSITIONS:
         return _composed(spec, catalog, where, problems)
     if "kind" not in spec:
         also = ", or 'any' or 'all' with a list of rules" if kind == "stopping" else ""
@@ -84,7 +87,7 @@ def structured(kind: Kind, spec: object, catalog: Catalog, where: str, problems:
 
 def described(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
     """Return the dict that makes this part again, or None if it has no registered name."""
-    for key, composition in _COMPOSITIONS.items():
+    for key, composition in COMPOSITIONS.items():
         if isinstance(part, composition):
             inner = [described(kind, rule, catalog) for rule in part.rules]
             return None if None in inner else {key: inner}
@@ -100,7 +103,7 @@ def described(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | No
 def unknown_key(where: str, key: str, known: Iterable[str]) -> str:
     """Tell a key that means nothing here, with the one that was probably meant."""
     known = sorted(known)
-    close = difflib.get_close_matches(key, known, n=1)
+    close = difflib.get_close_matches(str(key), known, n=1)
     if close:
         return f"{where}: unknown key; did you mean {close[0]!r}?"
     return f"{where}: unknown key; known: {', '.join(known) or 'none'}"
@@ -108,20 +111,74 @@ def unknown_key(where: str, key: str, known: Iterable[str]) -> str:
 
 def structured_value(annotation: Any, value: Any) -> Any:
     """Check a value from a configuration against a type; raises ValueError saying what was wanted and what came."""
-    entry = next(iter(typing.get_args(annotation)), None) if typing.get_origin(annotation) is list else None
-    if entry is not None and isinstance(value, list):
-        return [_entry(entry, index, part) for index, part in enumerate(value)]
+    origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
     try:
+        if origin in (typing.Union, types.UnionType):
+            return _first_that_fits(parts, value)
+        if annotation is type(None):
+            _require(value is None)
+            return None
+        if annotation in LISTS or origin in LISTS:
+            # A text is iterable too, but nobody who writes "abc" means three entries.
+            _require(isinstance(value, (list, tuple)))
+            if origin is list:
+                return [_entry(parts[0], index, entry) for index, entry in enumerate(value)]
+        if origin is dict:
+            _require(isinstance(value, dict))
+            return {key: _entry(parts[1], repr(key), entry) for key, entry in value.items()}
+        if isinstance(annotation, type) and attrs.has(annotation):
+            _require(isinstance(value, (annotation, Mapping)))
+            return _table(annotation, value) if isinstance(value, Mapping) else value
         return _converter.structure(value, annotation)
+    except _EntryError:
+        raise
     except Exception as error:
         raise ValueError(f"must be {type_words(annotation)}, got {value!r:.80}") from error
 
 
-def _entry(annotation: Any, index: int, value: Any) -> Any:
+class _EntryError(ValueError):
+    """What is wrong with one entry of a list, which says more than that the list is wrong."""
+
+
+def _require(condition: bool) -> None:
+    if not condition:
+        raise TypeError
+
+
+def _first_that_fits(annotations: Iterable[Any], value: Any) -> Any:
+    complaint: Exception = TypeError()
+    for annotation in annotations:
+        try:
+            return structured_value(annotation, value)
+        except _EntryError as error:
+            complaint = error
+        except ValueError:
+            continue
+    raise complaint
+
+
+def _table(annotation: type, value: Mapping[str, Any]) -> Any:
+    known = {option.name: option for option in options_of(annotation)}
+    complaints = [unknown_key(str(key), key, known) for key in value if key not in known]
+    complaints += [
+        f"{option.name}: missing; must be {type_words(option.type)}"
+        for option in known.values()
+        if option.required and option.name not in value
+    ]
+    if complaints:
+        raise _EntryError(complaints[0])
+    values = {key: _entry(known[key].type, repr(key), entry) for key, entry in value.items()}
+    try:
+        return annotation(**values)
+    except (ValueError, TypeError) as error:
+        raise _EntryError(str(error.args[0] if error.args else error)) from error
+
+
+def _entry(annotation: Any, key: object, value: Any) -> Any:
     try:
         return structured_value(annotation, value)
     except ValueError as error:
-        raise ValueError(f"entry {index} {error}") from error
+        raise _EntryError(f"entry {key} {error}") from error
 
 
 def _composed(spec: Mapping[str, Any], catalog: Catalog, where: str, problems: list[str]) -> Any:
@@ -130,7 +187,7 @@ def _composed(spec: Mapping[str, Any], catalog: Catalog, where: str, problems: l
         problems.append(f"{where}.{key}: must be a list of at least one stopping rule, got {rules!r:.80}")
         return None
     parts = [structured("stopping", rule, catalog, f"{where}.{key}[{i}]", problems) for i, rule in enumerate(rules)]
-    return None if problems else _COMPOSITIONS[key](parts)
+    return None if problems else COMPOSITIONS[key](parts)
 
 
 def _made(entry: Entry, options: tuple[Option, ...], given: Mapping[str, Any], where: str, problems: list[str]) -> Any:
@@ -156,7 +213,7 @@ def _made(entry: Entry, options: tuple[Option, ...], given: Mapping[str, Any], w
     try:
         return entry.factory(**values)
     except (ValueError, TypeError) as error:
-        problems.append(f"{where}: {error}")
+        problems.append(f"{where}: {error.args[0] if error.args else error}")
         return None
 
 
@@ -165,7 +222,8 @@ def _validate(option: Option, value: Any) -> None:
 
     A check that looks at other fields fails here for want of them; it runs again when the object is made.
     """
-    if option.field is None or option.field.validator is None:
+    # What a converter makes of the value is known only when the object is made.
+    if option.field is None or option.field.validator is None or option.field.converter is not None:
         return
     try:
         option.field.validator(None, option.field, value)
@@ -174,7 +232,10 @@ def _validate(option: Option, value: Any) -> None:
 
 
 def _complaint(error: Exception) -> str:
-    return error.complaint if isinstance(error, OptionError) else str(error)
+    if isinstance(error, OptionError):
+        return error.complaint
+    # The validators of attrs put further things behind the sentence.
+    return str(error.args[0]) if error.args else str(error)
 
 
 def _strict(kind: type, *accepted: type) -> Any:

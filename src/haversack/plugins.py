@@ -6,6 +6,7 @@ import difflib
 import functools
 import os
 import warnings
+from collections.abc import Iterable
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -15,9 +16,10 @@ import pluggy
 from haversack import hookspecs
 from haversack.api.registration import Registration
 from haversack.errors import PluginError
+from haversack.options import options_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable
     from importlib.metadata import EntryPoint
 
 Kind = Literal["energy", "searcher", "stopping", "cost"]
@@ -124,7 +126,7 @@ class Catalog:
         if found:
             told = " and ".join(str(entry.source) for entry in found)
             raise PluginError(f"{kind} {name!r} is offered by {told}; uninstall one of them ({ADVICE})")
-        raise PluginError(f"{name!r} is not registered{self._help(kind, name)}")
+        raise self.unknown(name, self.names(kind))
 
     def entry_for(self, kind: Kind, part: object) -> Entry | None:
         """Return the entry whose factory made this object, if it is a registered class."""
@@ -141,13 +143,14 @@ class Catalog:
                 told.append(str(error))
         return told
 
-    def _help(self, kind: Kind, name: str) -> str:
-        names = self.names(kind)
+    def unknown(self, name: str, names: Iterable[str]) -> PluginError:
+        """Return the complaint about a name that is none of `names`, with the one that was probably meant."""
+        names = sorted(names)
         close = difflib.get_close_matches(name, names, n=1)
-        suggestion = f"; did you mean {close[0]!r}?" if close else ";"
-        broken = [trouble.source.distribution for trouble in self.troubles]
-        missing = f" (not loaded: {', '.join(broken)}; see `haversack plugins`)" if broken else ""
-        return f"{suggestion} known: {', '.join(names)}{missing}"
+        suggestion = f" did you mean {close[0]!r}?" if close else ""
+        absent = sorted({trouble.source.distribution for trouble in self.troubles})
+        missing = f" (not loaded: {', '.join(absent)}; see `haversack plugins`)" if absent else ""
+        return PluginError(f"{name!r} is not registered;{suggestion} known: {', '.join(names)}{missing}")
 
 
 @functools.cache
@@ -172,19 +175,20 @@ def load_catalog(*, third_parties: bool | None = None, strict: bool = False) -> 
     """
     if third_parties is None:
         third_parties = os.environ.get(NO_PLUGINS_VARIABLE, "") in ("", "0")
-    manager = pluggy.PluginManager(hookspecs.PROJECT)
-    manager.add_hookspecs(hookspecs)
     entries: list[Entry] = []
     troubles: list[Trouble] = []
-    for point in sorted(entry_points(group=hookspecs.PROJECT), key=lambda p: (p.name, p.dist.name if p.dist else "")):
-        source = _source(point)
+    found = [(_source(point), point) for point in entry_points(group=hookspecs.PROJECT)]
+    for source, point in sorted(found, key=lambda pair: (pair[0].plugin, pair[0].distribution)):
         if source.distribution != hookspecs.PROJECT and not third_parties:
             troubles.append(Trouble(source, "disabled", "third-party plugins are turned off"))
             continue
         try:
-            entries.extend(_load(manager, point, source))
-        # An import may raise anything, SystemExit included; none of it may take the other plugins down.
-        except (Exception, SystemExit) as error:
+            entries.extend(_load(point, source))
+        except KeyboardInterrupt:
+            raise
+        # An import may raise anything, SystemExit and a panic of compiled code included; none of it may take the other
+        # plugins down.
+        except BaseException as error:
             troubles.append(Trouble(source, "broken", _cause(error)))
     catalog = Catalog(
         tuple(sorted(entries, key=lambda e: (e.kind, e.name, e.source.distribution, e.source.plugin))),
@@ -195,52 +199,66 @@ def load_catalog(*, third_parties: bool | None = None, strict: bool = False) -> 
     return catalog
 
 
-def _load(manager: pluggy.PluginManager, point: EntryPoint, source: Source) -> list[Entry]:
-    """Register one plugin and collect what it offers; leaves no trace of it if that fails."""
+def _load(point: EntryPoint, source: Source) -> list[Entry]:
+    """Return what one plugin offers. It gets a manager to itself, so that a broken one leaves no trace."""
+    manager = pluggy.PluginManager(hookspecs.PROJECT)
+    manager.add_hookspecs(hookspecs)
     plugin = point.load()
-    manager.register(plugin, name=f"{source.distribution}:{source.plugin}")
-    try:
-        _check_hooks(manager, plugin)
-        return [
-            Entry(kind, registration.name, registration.factory, registration.summary, source)
-            for kind, hook in HOOKS.items()
-            for registration in _offers(manager, plugin, hook)
-        ]
-    except BaseException:
-        manager.unregister(plugin)
-        raise
+    manager.register(plugin)
+    _check_hooks(manager, plugin)
+    return [
+        Entry(kind, registration.name, registration.factory, registration.summary, source)
+        for kind, hook in HOOKS.items()
+        for registration in _offers(manager, hook)
+    ]
 
 
 def _check_hooks(manager: pluggy.PluginManager, plugin: object) -> None:
+    callers = manager.get_hookcallers(plugin)
+    if not callers:
+        raise PluginError(f"no function is marked with @hookimpl; known hooks: {', '.join(HOOKS.values())}")
     try:
         manager.check_pending()
     except pluggy.PluginValidationError as error:
-        callers = manager.get_hookcallers(plugin) or []
-        unknown = next(caller.name for caller in callers if not caller.has_spec())
+        unknown = next(
+            caller.name
+            for caller in callers
+            if not caller.has_spec() and not all(function.optionalhook for function in caller.get_hookimpls())
+        )
         close = difflib.get_close_matches(unknown, HOOKS.values(), n=1)
         hint = f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(HOOKS.values())}"
         raise PluginError(f"unknown hook {unknown!r}{hint}") from error
 
 
-def _offers(manager: pluggy.PluginManager, plugin: object, hook: str) -> Iterable[Registration]:
-    """Call one hook of one plugin. Called through the manager, a failure in it would hide all others' offers."""
-    caller = manager.subset_hook_caller(
-        hook, remove_plugins=[other for other in manager.get_plugins() if other is not plugin]
-    )
-    for offers in caller():
+def _offers(manager: pluggy.PluginManager, hook: str) -> Iterable[Registration]:
+    """Call one hook and check what comes."""
+    caller = getattr(manager.hook, hook)
+    if not caller.get_hookimpls():
+        return
+    wanted = f"hook {hook!r} must yield Registration(name, factory, summary)"
+    # The manager drops results that are None: somebody forgot to yield.
+    for offers in caller() or [None]:
+        if not isinstance(offers, Iterable):
+            raise PluginError(f"{wanted}, got {offers!r:.80}")
         for offer in offers:
             if not isinstance(offer, Registration):
-                raise PluginError(f"hook {hook!r} must yield Registration(name, factory, summary), got {offer!r:.80}")
+                raise PluginError(f"{wanted}, got {offer!r:.80}")
+            # Told now and of this plugin, not later to whoever asks for the schema of all of them.
+            options_of(offer.factory)
             yield offer
 
 
 def _source(point: EntryPoint) -> Source:
-    if point.dist is None:
-        return Source(point.name, "unknown distribution", "?")
-    return Source(point.name, point.dist.name, point.dist.version)
+    # A half-removed distribution has entry points but neither name nor version.
+    name, version = (None, None) if point.dist is None else (point.dist.name, point.dist.version)
+    return Source(point.name, name or "unknown distribution", version or "?")
 
 
 def _cause(error: BaseException) -> str:
+    # The validators of attrs raise with the field and more behind the message.
+    by_attrs = len(error.args) > 1 and isinstance(error.args[1], attrs.Attribute)
+    # On one line, since a listing has one line for it.
+    told = " ".join(str(error.args[0] if by_attrs else error).split())
     if isinstance(error, PluginError):
-        return str(error)
-    return f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+        return told
+    return f"{type(error).__name__}: {told}" if told else type(error).__name__

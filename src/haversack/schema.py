@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.config import PARTS, POOL_KEYS
+from haversack.errors import PluginError
 from haversack.options import options_of, type_schema
+from haversack.parts import COMPOSITIONS
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog, Entry, Kind
@@ -40,8 +42,11 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
                 "additionalProperties": False,
                 "properties": pool,
                 "oneOf": [
-                    {"required": ["path"]},
-                    {"anyOf": [{"required": ["accuracies"]}, {"required": ["costs"]}]},
+                    {"required": ["path"], "maxProperties": 1},
+                    {
+                        "anyOf": [{"required": ["accuracies"]}, {"required": ["costs"]}],
+                        "not": {"required": ["path"]},
+                    },
                 ],
             },
             **{kind: {"$ref": f"#/$defs/{kind}", "description": _DOCS[kind]} for kind in PARTS},
@@ -53,20 +58,27 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
 def _part_schema(kind: Kind, catalog: Catalog) -> dict[str, Any]:
     choices = [_entry_schema(entry) for entry in catalog.of_kind(kind)]
     if kind == "stopping":
-        rules = {"type": "array", "minItems": 1, "items": {"$ref": "#/$defs/stopping"}}
+        # Within a list, a rule that needs no option may stand by its name alone.
+        bare = [choice["properties"]["kind"]["const"] for choice in choices if choice["required"] == ["kind"]]
+        rules = {"type": "array", "minItems": 1, "items": {"anyOf": [{"$ref": "#/$defs/stopping"}, {"enum": bare}]}}
         choices += [
             {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: rules}}
-            for key in ("any", "all")
+            for key in COMPOSITIONS
         ]
     return {"oneOf": choices}
 
 
 def _entry_schema(entry: Entry) -> dict[str, Any]:
-    options = options_of(entry.factory)
+    kind = {"const": entry.name}
+    try:
+        options = options_of(entry.factory)
+    except PluginError as error:
+        # One faulty plugin must not cost the others their schema.
+        return {"type": "object", "description": str(error), "required": ["kind"], "properties": {"kind": kind}}
     return {
         "type": "object",
         "description": entry.summary,
         "additionalProperties": False,
         "required": ["kind", *(option.name for option in options if option.required)],
-        "properties": {"kind": {"const": entry.name}, **{option.name: option.schema() for option in options}},
+        "properties": {"kind": kind, **{option.name: option.schema() for option in options}},
     }

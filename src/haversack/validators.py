@@ -59,8 +59,11 @@ class Check:
             raise OptionError(attribute.name, f"must be {self.wanted}, got {value!r}")
 
 
-def _is_number(value: object) -> bool:
-    return isinstance(value, (int, float, np.number)) and not isinstance(value, bool) and not math.isnan(value)
+def _is_number(value: Any) -> bool:
+    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
+        return False
+    # NaN alone differs from itself; math.isnan would refuse a whole number too large for a float.
+    return bool(value == value)
 
 
 def whole(minimum: int) -> Check:
@@ -72,7 +75,7 @@ def whole(minimum: int) -> Check:
     (True, False, False)
     """
     return Check(
-        accepts=lambda value: _is_number(value) and value == int(value) and value >= minimum,
+        accepts=lambda value: _is_number(value) and minimum <= value < math.inf and value == int(value),
         wanted=f"a whole number of at least {minimum}",
         schema={"minimum": minimum},
     )
@@ -92,7 +95,7 @@ probability = Check(
     schema={"minimum": 0, "maximum": 1},
 )
 
-finite = Check(accepts=lambda value: _is_number(value) and math.isfinite(value), wanted="a finite number")
+finite = Check(accepts=lambda value: _is_number(value) and -math.inf < value < math.inf, wanted="a finite number")
 
 
 seed_check = whole(0)
@@ -115,4 +118,7 @@ def one_of(*choices: str) -> Check:
 
 def optional(check: Check) -> Check:
     """Let None pass too."""
-    return Check(lambda value: value is None or check.accepts(value), check.wanted, check.schema)
+    schema = dict(check.schema)
+    if "enum" in schema:
+        schema["enum"] = [*schema["enum"], None]
+    return Check(lambda value: value is None or check.accepts(value), check.wanted, schema)

@@ -9,9 +9,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from strategies import pools
 
 from haversack import HaversackError, Pool, PoolError
+from strategies import pools
 
 
 @pytest.fixture
@@ -192,9 +192,7 @@ def test_a_cost_too_large_for_a_float_is_refused():
 
 
 def test_columns_of_different_lengths_are_named():
-    problems = problems_of(
-        Pool, accuracies=[0.5, 0.6], costs=[1], names=["a", "b", "c"], metadata={"x": [1, 2, 3, 4]}
-    )
+    problems = problems_of(Pool, accuracies=[0.5, 0.6], costs=[1], names=["a", "b", "c"], metadata={"x": [1, 2, 3, 4]})
     assert problems == (
         "pool: every column needs one entry per member, but accuracies has 2, costs has 1, names has 3, "
         "metadata.x has 4",

@@ -7,14 +7,14 @@ import math
 import attrs
 import numpy as np
 import pytest
-from fakes import ConstantEnergy, Profit, SlowestMember, WrongShare
 from hypothesis import given
-from strategies import pools_with_budget
 
+from fakes import ConstantEnergy, Profit, SlowestMember, WrongShare
 from haversack import CostError, EnergyError, Pool, Problem
 from haversack.api.problem import ROUNDING
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
+from strategies import pools_with_budget
 
 
 @attrs.frozen

@@ -5,10 +5,10 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given
-from strategies import pools
 
 from haversack import AccuracyModel, HaversackError, Pool, PoolError
 from haversack.costs import Additive, Free
+from strategies import pools
 
 EMPIRICAL = AccuracyModel(0.7, 0.01, "empirical")
 

@@ -90,6 +90,15 @@ def run_python(block, names, page):
     assert not complaints, "".join(complaints)
 
 
+def catalog_for(page):
+    """All parts there are; skips if the page includes the code of the example plugin and that is not installed."""
+    catalog = load_catalog()
+    installed = {entry.source.distribution for entry in catalog.entries}
+    if f"plugins/{EXAMPLE_PLUGIN}/src" in page.read_text(encoding="utf-8") and EXAMPLE_PLUGIN not in installed:
+        pytest.skip(f"{EXAMPLE_PLUGIN} is not installed; `make test` installs it")
+    return catalog
+
+
 @pytest.fixture
 def workplace(tmp_path, monkeypatch):
     """A directory in which the tutorial's files lie where readers find them."""
@@ -101,11 +110,7 @@ def workplace(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", pages_with("pycon", "console"))
 def test_examples_print_what_the_page_shows(page, workplace, capsys):
-    # A page about the example plugin includes its code.
-    catalog = load_catalog()
-    installed = {entry.source.distribution for entry in catalog.entries}
-    if f"plugins/{EXAMPLE_PLUGIN}/src" in page.read_text(encoding="utf-8") and EXAMPLE_PLUGIN not in installed:
-        pytest.skip(f"{EXAMPLE_PLUGIN} is not installed; `make test` installs it")
+    catalog_for(page)
     names = {}
     for block in blocks(page, "pycon", "console"):
         if block.language == "pycon":
@@ -116,7 +121,7 @@ def test_examples_print_what_the_page_shows(page, workplace, capsys):
 
 @pytest.mark.parametrize("page", pages_with("toml"))
 def test_toml_is_valid_and_run_files_are_accepted(page):
-    catalog = load_catalog()
+    catalog = catalog_for(page)
     for block in blocks(page, "toml"):
         document = tomllib.loads(block.text)
         if document.keys() <= {"budget", "seed", "pool", *PARTS}:

@@ -6,11 +6,11 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import exact_distribution, exact_error
-from strategies import batches, pools
 
 from haversack import Pool, PoolError
 from haversack.energies import MajorityVote
+from oracles import exact_distribution, exact_error, pair_moments
+from strategies import batches, pools
 
 
 @given(data=st.data(), pool=pools(max_size=9, with_costs=False))
@@ -73,6 +73,43 @@ def test_ten_thousand_members_neither_overflow_nor_stall(accuracy):
 
     loss = MajorityVote().losses(Pool(accuracies=np.full(10_001, accuracy)), np.ones((1, 10_001), dtype=bool))[0]
     assert loss == pytest.approx(binom.cdf(5_000, 10_001, accuracy), rel=1e-9)
+
+
+@given(data=st.data(), pool=pools(max_size=9, with_costs=False))
+def test_by_a_coin_half_of_the_ties_are_right(data, pool):
+    energy = MajorityVote(ties="coin")
+    sets = data.draw(batches(len(pool)))
+    for row, loss in zip(sets, energy.losses(pool, sets), strict=True):
+        assert loss == pytest.approx(float(exact_error(pool.accuracies[row], Fraction(1, 2))), rel=1e-12, abs=1e-300)
+    order = np.arange(len(pool))[None, :]
+    prefixes = energy.prefix_losses(pool, order, np.array([len(pool)]))[0]
+    assert prefixes == pytest.approx(energy.losses(pool, np.tri(len(pool), dtype=bool)), rel=1e-12)
+
+
+@given(accuracy=st.floats(0.0, 1.0), copies=st.integers(0, 12))
+def test_copies_by_a_coin_equal_a_pool_of_equal_members(accuracy, copies):
+    energy = MajorityVote(ties="coin")
+    pool = Pool(accuracies=[accuracy] * max(copies, 1))
+    row = (np.arange(len(pool)) < copies)[None, :]
+    copied = energy.copies_losses(pool, np.array([0]), np.array([copies]))
+    assert copied == pytest.approx(energy.losses(pool, row), rel=1e-11)
+
+
+@pytest.mark.parametrize("size", [1, 2, 5, 8])
+def test_moments_by_a_coin_equal_the_pair_construction(size):
+    weights = [Fraction(1) if 2 * k < size else Fraction(1, 2) if 2 * k == size else Fraction(0) for k in range(size + 1)]
+    error, square = pair_moments(size, 0.7, 0.02, weights)
+    moments = MajorityVote(ties="coin").moments(size, 0.7, 0.02)
+    assert moments.mean_error == pytest.approx(float(error), rel=1e-12)
+    assert moments.standard_deviation**2 == pytest.approx(float(square), rel=1e-10)
+
+
+def test_by_a_coin_an_even_panel_may_be_best():
+    """0.9 and 0.8 with a coin: 0.85; under the paper's rule a pair is worse than its better half."""
+    pool = Pool(accuracies=[0.9, 0.8])
+    pair = np.ones((1, 2), dtype=bool)
+    assert MajorityVote(ties="coin").losses(pool, pair)[0] == pytest.approx(0.15)
+    assert MajorityVote().losses(pool, pair)[0] == pytest.approx(0.28)
 
 
 def test_certainties():

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
-from conftest import paper_pool
-from oracles import as_row
 
+from conftest import OPTIC_DISC, paper_pool
 from haversack import Pool, make_plan, select
 from haversack.energies import MajorityVote
 from haversack.statistics.beta import BetaFit
 from haversack.statistics.majority_moments import majority_moments
 from haversack.statistics.thresholds import paper_threshold
+from oracles import as_row
 
 
 @pytest.mark.parametrize(("accuracies", "value"), [([0.51, 0.505, 0.505], 0.5099995), ([0.51] + [0.505] * 4, 0.511249)])
@@ -56,11 +56,6 @@ def test_moments(alpha, beta, size, mean, variance):
     moments, _ = model_of(alpha, beta, size)
     assert 1 - moments.mean_error == pytest.approx(mean, abs=5e-11)
     assert moments.standard_deviation**2 == pytest.approx(variance, rel=1e-9)
-
-
-OPTIC_DISC = Pool(
-    accuracies=[0.220, 0.304, 0.319, 0.643, 0.754, 0.765, 0.958, 0.976], costs=[31, 38, 34, 69, 11, 7, 21, 90]
-)
 
 
 def test_the_optic_disc_pool():

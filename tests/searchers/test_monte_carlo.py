@@ -4,14 +4,14 @@ from itertools import combinations
 
 import numpy as np
 import pytest
-from fakes import SlowestMember, WrongShare
 from hypothesis import given, settings
-from oracles import best_by_enumeration, exact_error
-from strategies import pools_with_budget
 
+from fakes import SlowestMember, WrongShare
 from haversack import Pool, Problem, select
 from haversack.costs import Additive
 from haversack.searchers.monte_carlo import fill_under_any_cost
+from oracles import best_by_enumeration, exact_error
+from strategies import pools_with_budget
 
 
 def candidates(pool, budget, cost, energy="majority", steps=3_000):

@@ -4,17 +4,17 @@ from collections import Counter
 
 import numpy as np
 import pytest
-import reference_sherlock
-from conftest import paper_pool
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from scipy import stats
-from strategies import pools_with_budget
 
+import reference_sherlock
+from conftest import paper_pool
 from haversack import Pool, Problem, select
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
 from haversack.searchers.efficiency import EfficiencyTable
+from strategies import pools_with_budget
 
 GO_ON = {"kind": "max-step", "limit": 2_000}
 

@@ -4,10 +4,10 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import exact_distribution
-from strategies import probabilities
 
 from haversack.statistics.binomial import majority_errors
+from oracles import exact_distribution
+from strategies import probabilities
 
 
 @given(copies=st.integers(0, 40), accuracy=probabilities)

@@ -4,9 +4,9 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import pair_moments
 
 from haversack.statistics.majority_moments import majority_moments
+from oracles import pair_moments
 
 
 @given(size=st.integers(1, 13), mean=st.floats(0.01, 0.99), share=st.floats(0.0, 1.0))

@@ -4,9 +4,9 @@ import math
 
 import attrs
 import pytest
+
 from conftest import paper_pool
 from fakes import Profit, WrongShare
-
 from haversack import AccuracyModel, CapabilityError, Forecast, Moments, Pool, Progress, SizeEstimate, make_plan, select
 from haversack.stopping import Paper
 

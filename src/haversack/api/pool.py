@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -12,31 +13,50 @@ from haversack.api.pool_csv import read_columns
 from haversack.errors import PoolError
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
     from os import PathLike
 
     from haversack.api.arrays import FloatArray
 
 
-def _float_column(values: Any) -> FloatArray | None:
+def _accuracy_column(values: Any) -> FloatArray | None:
+    return _float_column("accuracies", values)
+
+
+def _cost_column(values: Any) -> FloatArray | None:
+    return _float_column("costs", values)
+
+
+def _float_column(key: str, values: Any) -> FloatArray | None:
     if values is None:
         return None
     try:
         column = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise PoolError([f"pool: expected a list of numbers, got {values!r:.80}"]) from error
+    except (TypeError, ValueError, OverflowError) as error:
+        raise PoolError([f"pool: {key}: expected a list of numbers, got {values!r:.80}"]) from error
     if column.ndim != 1:
-        raise PoolError([f"pool: expected one number per member, got an array of shape {column.shape}"])
+        raise PoolError([f"pool: {key}: expected one number per member, got an array of shape {column.shape}"])
     column.setflags(write=False)
     return column
 
 
 def _name_column(values: Iterable[Any] | None) -> tuple[str, ...]:
-    return () if values is None else tuple(str(value) for value in values)
+    return () if values is None else tuple(str(value) for value in _entries("names", values))
 
 
 def _metadata_columns(columns: Mapping[str, Iterable[Any]] | None) -> dict[str, tuple[Any, ...]]:
-    return {str(key): tuple(column) for key, column in (columns or {}).items()}
+    if columns is None:
+        return {}
+    if not isinstance(columns, Mapping):
+        raise PoolError([f"pool: metadata: expected columns by name, got {columns!r:.80}"])
+    return {str(key): _entries(f"metadata.{key}", column) for key, column in columns.items()}
+
+
+def _entries(key: str, column: Iterable[Any]) -> tuple[Any, ...]:
+    # A text is iterable too, but nobody who writes "abc" means three entries.
+    if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
+        raise PoolError([f"pool: {key}: expected a list with one entry per member, got {column!r:.80}"])
+    # The numbers of an array become plain ones, which JSON can hold.
+    return tuple(column.tolist() if isinstance(column, np.ndarray) else column)
 
 
 @attrs.frozen(repr=False, unsafe_hash=False)
@@ -72,9 +92,9 @@ class Pool:
     """
 
     accuracies: FloatArray | None = attrs.field(
-        default=None, converter=_float_column, eq=attrs.cmp_using(eq=np.array_equal)
+        default=None, converter=_accuracy_column, eq=attrs.cmp_using(eq=np.array_equal)
     )
-    costs: FloatArray | None = attrs.field(default=None, converter=_float_column, eq=attrs.cmp_using(eq=np.array_equal))
+    costs: FloatArray | None = attrs.field(default=None, converter=_cost_column, eq=attrs.cmp_using(eq=np.array_equal))
     names: tuple[str, ...] = attrs.field(default=None, converter=_name_column)
     metadata: Mapping[str, tuple[Any, ...]] = attrs.field(default=None, converter=_metadata_columns)
 

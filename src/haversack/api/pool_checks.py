@@ -39,7 +39,9 @@ def value_problems(
             problems.append(f"{place('cost', index)}: must be a finite number above 0, got {costs[index]}")
     first: dict[str, int] = {}
     for index, name in enumerate(names):
-        if name in first:
+        if not name:
+            problems.append(f"{place('name', index)}: must not be empty")
+        elif name in first:
             problems.append(
                 f"{place('name', index)}: {name!r} stands already in row {first[name] + 1}; names must differ"
             )

@@ -55,8 +55,7 @@ def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
         return values
 
     accuracies, costs, names = numbers("accuracy"), numbers("cost"), columns.get("name")
-    problems += [f"{place('name', index)}: the cell is empty" for index, name in enumerate(names or ()) if not name]
-    problems += value_problems(accuracies, costs, [name for name in names or () if name], place)
+    problems += value_problems(accuracies, costs, names or (), place)
     if problems:
         raise PoolError(shortened(problems))
     metadata = {key: column for key, column in columns.items() if key not in _KNOWN}
@@ -74,6 +73,8 @@ def _read_table(path: str | PathLike[str]) -> tuple[list[tuple[int, list[str]]],
         raise PoolError([f"{path}: cannot be read: {error.strerror or error}"]) from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise PoolError([f"{path}: is not a CSV file in UTF-8: {error}"]) from error
+    except ValueError as error:  # A path that cannot be one.
+        raise PoolError([f"{str(path)!r}: cannot be read: {error}"]) from error
     if not lines:
         raise PoolError(
             [f"{path}: empty; expected a header with the columns {', '.join(_KNOWN)}, then one row per member"]
@@ -86,7 +87,7 @@ def _read_table(path: str | PathLike[str]) -> tuple[list[tuple[int, list[str]]],
 
 
 def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
-    if any(_is_number(cell) for cell in header):
+    if "accuracy" not in header and any(_is_number(cell) for cell in header):
         raise PoolError(
             [f"{path}: line 1: expected a header with the columns {', '.join(_KNOWN)}, got data: {','.join(header)!r}"]
         )
@@ -96,6 +97,8 @@ def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
     if "accuracy" not in header:
         close = difflib.get_close_matches("accuracy", [key.lower() for key in header], n=1)
         hint = f"; is {close[0]!r} meant?" if close else ""
+        if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
+            hint = "; cells must be separated by commas"
         raise PoolError([f"{path}: line 1: no column 'accuracy'; found {', '.join(map(repr, header))}{hint}"])
     near = [
         key for key in header if key not in _KNOWN and difflib.get_close_matches(key.lower(), ["cost"], cutoff=0.85)

@@ -71,13 +71,13 @@ def large(count: int) -> str:
     """
     if count < 10**15:
         return f"{count:,}"
-    exponent = (count.bit_length() - 1) * math.log10(2)
-    if exponent < _SAFE_FLOAT_DIGITS:
+    if (count.bit_length() - 1) * math.log10(2) < _SAFE_FLOAT_DIGITS:
         return f"{float(count):.4g}"
     # The leading digits by a shift: a number of a million digits is neither a float nor quickly printed.
     shift = count.bit_length() - 64
     logarithm = math.log10(count >> shift) + shift * math.log10(2)
-    return f"{10 ** (logarithm % 1):.4g}e+{int(logarithm)}"
+    mantissa, exponent = f"{10 ** (logarithm % 1):.4g}", int(logarithm)
+    return f"1e+{exponent + 1}" if mantissa == "10" else f"{mantissa}e+{exponent}"
 
 
 def _member_table(selection: Selection) -> str:
@@ -114,7 +114,8 @@ def _outcome(selection: Selection) -> str:
         limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
         rows.append(("cost", f"{selection.cost:.6g} {limit}"))
     rows.append(("stopped", selection.stop_reason))
-    rows.append(("search", f"{selection.steps:,} steps in {selection.seconds:.3g} s, seed {selection.seed}"))
+    steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
+    rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))
     return _aligned("result", rows)
 
 

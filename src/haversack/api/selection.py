@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import math
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -11,8 +12,6 @@ import attrs
 from haversack.api.report import summarised
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from haversack.api.forecast import Plan
     from haversack.api.pool import Pool
 
@@ -110,12 +109,22 @@ class Selection:
         plain["budget"] = self.budget if math.isfinite(self.budget) else None
         plain["plan"] = None if self.plan is None else plan_to_dict(self.plan)
         plain["trace"] = [attrs.asdict(row) for row in self.trace]
-        plain["config"] = None if self.config is None else dict(self.config)
+        plain["config"] = None if self.config is None else _plain(self.config)
         return plain
 
     def to_json(self, *, indent: int | None = 2) -> str:
         """Return the result as JSON; ``haversack run`` on it repeats the run."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+
+def _plain(value: Any) -> Any:
+    """Return what JSON can hold; metadata may be anything, and becomes text where JSON has no word for it."""
+    if isinstance(value, Mapping):
+        return {str(key): _plain(entry) for key, entry in value.items()}
+    if isinstance(value, (list, tuple)):
+        return [_plain(entry) for entry in value]
+    known = value is None or isinstance(value, (str, int)) or (isinstance(value, float) and math.isfinite(value))
+    return value if known else str(value)
 
 
 def plan_to_dict(plan: Plan) -> dict[str, Any]:

@@ -12,8 +12,11 @@ class Traits:
     Parameters
     ----------
     odd_sizes_suffice
-        From any set with an even number of members, at least one member can be dropped without raising the loss. So
-        only sets of odd size need looking at, whatever a monotone budget allows.
+        From any set with an even number of members, some member can be dropped without raising the loss. So only sets
+        of odd size need looking at, whatever a monotone budget allows.
+    monotone_in_accuracy
+        The loss depends on the members' accuracies alone and, at a fixed size, never rises when one of them does.
     """
 
     odd_sizes_suffice: bool = False
+    monotone_in_accuracy: bool = False

@@ -14,18 +14,23 @@ _GLOBAL_FLAGS = ("--debug", "--no-plugins", "--strict-plugins")
 
 
 def main(arguments: list[str] | None = None) -> NoReturn:
-    """Run the command line and exit: 0 when it worked, 2 for a mistake that the user can mend, 1 for one of ours."""
+    """Run the command line and exit.
+
+    The status is 0 when it worked, 2 for a mistake that the user can mend, 1 for one of ours, 130 after Ctrl-C.
+    """
     from haversack.cli.app import app
 
     words = _flags_first(sys.argv[1:] if arguments is None else arguments)
     debug = "--debug" in words
     try:
-        app(args=words, prog_name="haversack")
+        try:
+            app(args=words, prog_name="haversack")
+        finally:
+            # What is still in the buffer would otherwise fail at exit, where nobody can catch it.
+            sys.stdout.flush()
     except HaversackError as error:
         problems = error.problems if isinstance(error, ManyProblemsError) else str(error).splitlines()
         _fail(2, [f"error: {problem}" for problem in problems], debug=debug)
-    except KeyboardInterrupt:
-        _fail(130, ["interrupted before any set was found"], debug=debug)
     except BrokenPipeError:
         # Whoever read our output has gone; without this, Python complains once more at exit.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())

@@ -12,7 +12,7 @@ import typer
 
 from haversack import __version__
 from haversack.api.report import described
-from haversack.api.selection import plan_to_dict
+from haversack.api.selection import Selection, plan_to_dict
 from haversack.cli import plugins
 from haversack.cli.progress import ProgressDisplay
 from haversack.config import RunConfig, read_document, structured_run, with_overrides
@@ -21,6 +21,8 @@ from haversack.orchestrator import make_plan
 from haversack.orchestrator import select as run_selection
 from haversack.plugins import Catalog, load_catalog
 from haversack.schema import run_schema
+
+_INTERRUPTED = 130  # What shells report after Ctrl-C.
 
 app = typer.Typer(
     help="Pick the best panel a budget can buy.",
@@ -36,14 +38,23 @@ SetOption = Annotated[
     list[str] | None,
     typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, e.g. stopping.limit=1000."),
 ]
-BudgetOption = Annotated[float | None, typer.Option(help="What the set may cost; no limit if left out.")]
+# Read as text, so that a mistake in them is told in the same words as one in a run file.
+BudgetOption = Annotated[
+    str | None, typer.Option(metavar="NUMBER", help="What the set may cost; no limit if left out.")
+]
 EnergyOption = Annotated[str | None, typer.Option(help="What makes a set good.")]
 SearcherOption = Annotated[str | None, typer.Option(help="How to search.")]
 StoppingOption = Annotated[str | None, typer.Option(help="When to stop.")]
 CostOption = Annotated[str | None, typer.Option(help="What a set costs.")]
-SeedOption = Annotated[int | None, typer.Option(help="Same seed, same answer.")]
+SeedOption = Annotated[str | None, typer.Option(metavar="NUMBER", help="Same seed, same answer.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 OutOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the result as JSON.")]
+
+
+def _show_version(wanted: bool) -> None:
+    if wanted:
+        print(f"haversack {__version__}")
+        raise typer.Exit
 
 
 @app.callback()
@@ -52,12 +63,11 @@ def options(
     no_plugins: Annotated[bool, typer.Option("--no-plugins", help="Leave third-party plugins out.")] = False,
     strict_plugins: Annotated[bool, typer.Option("--strict-plugins", help="Fail if any plugin is broken.")] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a traceback for errors.")] = False,  # noqa: ARG001
-    version: Annotated[bool, typer.Option("--version", help="Print the version.")] = False,
+    version: Annotated[  # noqa: ARG001
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
+    ] = False,
 ) -> None:
     """Pick the best panel a budget can buy. These options may stand anywhere on the line."""
-    if version:
-        print(f"haversack {__version__}")
-        raise typer.Exit
     third_parties = False if no_plugins else None
     context.obj = lambda: load_catalog(third_parties=third_parties, strict=strict_plugins)
 
@@ -114,7 +124,9 @@ def plan(
     catalog = _catalog(context)
     parts = {"energy": energy, "stopping": stopping, "cost": cost}
     if source.suffix.lower() in (".toml", ".json"):
-        given = {"budget": budget, "seed": seed} | {f"{kind}.kind": name for kind, name in parts.items()}
+        given = {"budget": _read(budget, float), "seed": _read(seed, int)} | {
+            f"{kind}.kind": name for kind, name in parts.items()
+        }
         options = [f"{key}={value}" for key, value in given.items() if value is not None]
         config = _from_file(source, [*options, *(assignments or ())], catalog)
     else:
@@ -151,23 +163,40 @@ def _from_file(file: Path, assignments: list[str] | None, catalog: Catalog) -> R
 
 def _from_options(
     pool: Path,
-    budget: float | None,
-    seed: int | None,
+    budget: str | None,
+    seed: str | None,
     parts: dict[str, str | None],
     assignments: list[str] | None,
     catalog: Catalog,
 ) -> RunConfig:
-    document: dict[str, Any] = {"pool": {"path": str(pool)}, "budget": budget, "seed": seed}
+    document: dict[str, Any] = {
+        "pool": {"path": str(pool)},
+        "budget": _read(budget, float),
+        "seed": _read(seed, int),
+    }
     document |= {kind: {"kind": name} for kind, name in parts.items() if name is not None}
     return structured_run(with_overrides(document, assignments or ()), catalog, source="command line")
 
 
-def _selected(config: RunConfig, catalog: Catalog) -> Any:
-    with ProgressDisplay() as display:
-        return run_selection(**attrs.asdict(config, recurse=False), catalog=catalog, on_progress=display)
+def _read(text: str | None, kind: type[float]) -> Any:
+    """Return the number that a text stands for; the text itself, for others to complain of, if it stands for none."""
+    try:
+        return None if text is None else kind(text)
+    except ValueError:
+        return text
 
 
-def _report(selection: Any, *, as_json: bool, out: Path | None) -> None:
+def _selected(config: RunConfig, catalog: Catalog) -> Selection:
+    try:
+        with ProgressDisplay() as display:
+            return run_selection(**attrs.asdict(config, recurse=False), catalog=catalog, on_progress=display)
+    except KeyboardInterrupt as error:
+        # An interrupted search gives the best set so far, so there was none; typer would exit without a word.
+        print("interrupted before any set was found", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED) from error
+
+
+def _report(selection: Selection, *, as_json: bool, out: Path | None) -> None:
     text = selection.to_json()
     if out is not None:
         try:

@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haversack.errors import PluginError
 from haversack.options import options_of, type_words
 
 if TYPE_CHECKING:
@@ -42,14 +41,15 @@ def show(
 ) -> None:
     """Print what an implementation is and which options it takes."""
     catalog: Catalog = context.obj()
-    kind, dot, bare = name.rpartition(".")
-    found = [
-        entry for entry in catalog.entries if entry.name == (bare if dot else name) and (not dot or entry.kind == kind)
-    ]
+    full = "." in name
+    found = [entry for entry in catalog.entries if name == (_full_name(entry) if full else entry.name)]
     if not found:
-        known = ", ".join(sorted({entry.name for entry in catalog.entries}))
-        raise PluginError(f"{name!r} is not registered; known: {known}")
+        raise catalog.unknown(name, {_full_name(entry) if full else entry.name for entry in catalog.entries})
     print("\n\n".join(_described(entry, catalog) for entry in found))
+
+
+def _full_name(entry: Entry) -> str:
+    return f"{entry.kind}.{entry.name}"
 
 
 def _row(entry: Entry, catalog: Catalog) -> dict[str, str]:

@@ -5,16 +5,19 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from haversack.api.registration import Registration
+from haversack.energies.curves import Curve, CurveFit, OddsCurve
 from haversack.energies.majority import MajorityVote
+from haversack.energies.spatial import SpatialVote
 from haversack.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["MajorityVote"]
+__all__ = ["Curve", "CurveFit", "MajorityVote", "OddsCurve", "SpatialVote"]
 
 
 @hookimpl
 def haversack_energies() -> Iterable[Registration]:
     """Offer the energies of this package."""
     yield Registration("majority", MajorityVote, "probability that most of independent voters are right")
+    yield Registration("spatial", SpatialVote, "probability that right votes of detectors, even a minority, prevail")

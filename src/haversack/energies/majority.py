@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 import numpy as np
@@ -11,6 +11,8 @@ from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.statistics.binomial import majority_errors
 from haversack.statistics.majority_moments import majority_moments
+from haversack.statistics.vote_moments import vote_moments
+from haversack.validators import one_of
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
@@ -22,8 +24,13 @@ if TYPE_CHECKING:
 class MajorityVote:
     """The probability q that more than half of the members are right, each independently of the others.
 
-    A tie counts as wrong, and so does the empty set. The loss is the error 1 - q, computed as the lower tail of the
-    number of right votes and never by subtraction from 1, so it keeps its relative precision at any size.
+    The empty set is always wrong. The loss is the error 1 - q, computed as the lower tail of the number of right votes
+    and never by subtraction from 1, so it keeps its relative precision at any size.
+
+    Parameters
+    ----------
+    ties
+        What a tie counts as: ``wrong``, the paper's rule, or ``coin``, right in half of the cases.
 
     References
     ----------
@@ -38,27 +45,44 @@ class MajorityVote:
     [0.4900005]
     """
 
+    ties: Literal["wrong", "coin"] = attrs.field(default="wrong", validator=one_of("wrong", "coin"))
+
     @property
     def traits(self) -> Traits:
-        """An even panel is never better than the odd one left when any member is dropped."""
-        return Traits(odd_sizes_suffice=True)
+        """Where ties are wrong, an even panel is never better than the odd one left when any member is dropped."""
+        return Traits(odd_sizes_suffice=self.ties == "wrong", monotone_in_accuracy=True)
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return 1 - q of each set."""
         errors = np.empty(len(sets))
-        kernels.majority.set_errors(pool.require_accuracies(), np.ascontiguousarray(sets), errors)
+        accuracies = pool.require_accuracies()
+        kernels.majority.set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return 1 - q of panels of equal members: a tail of the binomial distribution."""
-        return majority_errors(copies, pool.require_accuracies()[members])
+        accuracies = pool.require_accuracies()[members]
+        if self.ties == "coin":
+            # By a coin, 2r voters decide as well as 2r - 1 of them: the last one only ever makes or breaks a tie.
+            copies = np.where((copies > 0) & (copies % 2 == 0), copies - 1, copies)
+        return majority_errors(copies, accuracies)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the odd beginnings of each order, and infinity for the even ones."""
+        """Return 1 - q of the beginnings of each order; infinity for even ones where ties are wrong."""
         errors = np.full(orders.shape, np.inf)
-        kernels.majority.odd_prefix_errors(pool.require_accuracies(), orders, lengths, errors)
+        odd_only = self.ties == "wrong"
+        kernels.majority.prefix_errors(
+            pool.require_accuracies(), orders, lengths, self._tie_error, odd_only, errors
+        )
         return errors
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
         """Return the exact mean and standard deviation of q for random members."""
+        if self.ties == "coin" and size % 2 == 0:
+            weights = np.array([1.0] * (size // 2) + [0.5] + [0.0] * (size // 2))
+            return vote_moments(weights, accuracy_mean, accuracy_variance)
         return majority_moments(size, accuracy_mean, accuracy_variance)
+
+    @property
+    def _tie_error(self) -> float:
+        return 1.0 if self.ties == "wrong" else 0.5

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 _SMALL = 2.0**-500
 _SCALE_BITS = 500
 _SCALE = 2.0**500
+_RESCALE_EVERY = 256
 
 
 @jit
@@ -50,31 +51,46 @@ def rescale(distribution: FloatArray, top: int) -> int:
 
 
 @jit
-def set_errors(accuracies: FloatArray, sets: Sets, errors: FloatArray) -> None:
-    """Write the error of each set, ties counted as wrong; the empty set errs always."""
+def lower_tail(distribution: FloatArray, size: int, tie_error: float) -> float:
+    """Return the chance of a minority of right votes, plus `tie_error` times that of a tie."""
+    half = size // 2
+    tail = 0.0
+    for right in range(half):
+        tail += distribution[right]
+    return tail + (distribution[half] if size % 2 == 1 else tie_error * distribution[half])
+
+
+@jit
+def set_errors(accuracies: FloatArray, sets: Sets, tie_error: float, errors: FloatArray) -> None:
+    """Write the error of each set; the empty set errs always."""
     members = accuracies.shape[0]
     distribution = np.empty(members // 2 + 1)
     chosen = np.empty(members)
     for row in range(sets.shape[0]):
         size = 0
         for member in range(members):
-            if sets[row, member]:
-                chosen[size] = accuracies[member]
-                size += 1
+            # Written always, counted only if chosen: no branch to guess wrong.
+            chosen[size] = accuracies[member]
+            size += sets[row, member]
+        if size == 0:
+            errors[row] = 1.0
+            continue
         top = size // 2
         distribution[: top + 1] = 0.0
         distribution[0] = 1.0
         bits = 0
         for joined in range(size):
             grow(distribution, joined, top, chosen[joined])
-            if joined % 256 == 255:
+            if joined % _RESCALE_EVERY == _RESCALE_EVERY - 1:
                 bits += rescale(distribution, top)
-        errors[row] = math.ldexp(np.sum(distribution[: top + 1]), -bits)
+        errors[row] = math.ldexp(lower_tail(distribution, size, tie_error), -bits)
 
 
 @jit
-def odd_prefix_errors(accuracies: FloatArray, orders: IntArray, lengths: IntArray, errors: FloatArray) -> None:
-    """Write the error of the first s + 1 members of each order where s + 1 is odd; leave the other entries alone."""
+def prefix_errors(
+    accuracies: FloatArray, orders: IntArray, lengths: IntArray, tie_error: float, odd_only: bool, errors: FloatArray
+) -> None:
+    """Write the error of the first s + 1 members of each order, where wanted where s + 1 is odd; leave the rest alone."""
     width = orders.shape[1]
     distribution = np.empty(width + 2)
     for row in range(orders.shape[0]):
@@ -85,7 +101,7 @@ def odd_prefix_errors(accuracies: FloatArray, orders: IntArray, lengths: IntArra
         bits = 0
         for joined in range(length):
             grow(distribution, joined, top, accuracies[orders[row, joined]])
-            if joined % 256 == 255:
+            if joined % _RESCALE_EVERY == _RESCALE_EVERY - 1:
                 bits += rescale(distribution, top)
-            if joined % 2 == 0:
-                errors[row, joined] = math.ldexp(np.sum(distribution[: joined // 2 + 1]), -bits)
+            if joined % 2 == 0 or not odd_only:
+                errors[row, joined] = math.ldexp(lower_tail(distribution, joined + 1, tie_error), -bits)

@@ -1,0 +1,45 @@
+"""How the documentation is built. Nothing here reaches for the network."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import haversack
+
+sys.path.insert(0, str(Path(__file__).parent / "_ext"))
+
+project = "haversack"
+author = "the authors of haversack"
+project_copyright = author
+version = release = haversack.__version__
+
+extensions = [
+    "myst_parser",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.mathjax",
+    "sphinx.ext.napoleon",
+    "command_help",
+    "option_tables",
+    "plain_signatures",
+]
+exclude_patterns = ["_build", "_ext"]
+# In docstrings a name in single backticks links to its entry where there is one, and is plain code where there is none.
+default_role = "py:obj"
+
+myst_enable_extensions = ["deflist", "dollarmath"]
+myst_heading_anchors = 3
+
+autodoc_member_order = "bysource"
+autodoc_typehints = "signature"
+autodoc_typehints_format = "short"
+add_module_names = False
+python_use_unqualified_type_names = True
+python_maximum_signature_line_length = 90
+napoleon_google_docstring = False
+napoleon_use_rtype = False
+
+html_theme = "furo"
+html_title = f"haversack {release}"
+html_copy_source = False
+html_show_sourcelink = False

@@ -1,0 +1,107 @@
+"""How likely a share of right votes is to give a right decision."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
+
+import attrs
+import numpy as np
+
+from haversack.validators import finite, positive_finite
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray
+
+
+@runtime_checkable
+class Curve(Protocol):
+    """A non-decreasing function from the share of right votes to the chance of a right decision."""
+
+    def errors(self, shares: FloatArray) -> FloatArray:
+        """Return one minus the chance of a right decision, in [0, 1] and with full relative precision.
+
+        `shares` lies in [0, 1]. Deterministic; mutates nothing.
+        """
+
+
+@attrs.frozen
+class OddsCurve:
+    """F(x) = b / (b + (x/(1 - x))^a): a logistic function of the log-odds of the share.
+
+    Parameters
+    ----------
+    a
+        Steepness; below 0 for a curve that rises from 0 to 1.
+    b
+        Position, above 0.
+
+    References
+    ----------
+    Hajdu, Terdik, Tiba, Tomán, section 5.3.
+
+    Examples
+    --------
+    >>> curve = OddsCurve(a=-3.43, b=101.7)
+    >>> (1 - curve.errors(np.array([0.0, 0.617375, 1.0]))).round(7).tolist()
+    [0.0, 0.9980981, 1.0]
+    """
+
+    a: float = attrs.field(validator=finite)
+    b: float = attrs.field(validator=positive_finite)
+
+    def errors(self, shares: FloatArray) -> FloatArray:
+        """Return 1 - F = 1 / (1 + b odds^-a)."""
+        with np.errstate(divide="ignore", over="ignore"):
+            log_odds = np.log(shares) - np.log1p(-shares)
+            return np.asarray(1.0 / (1.0 + self.b * np.exp(-self.a * log_odds)))
+
+
+@attrs.frozen
+class CurveFit:
+    """A curve fitted to tables.
+
+    Parameters
+    ----------
+    curve
+        The curve.
+    a_error, b_error
+        Standard errors of its parameters.
+    r_squared
+        The share of the tables' variance that it explains.
+    residual
+        The largest distance between curve and tables.
+    """
+
+    curve: OddsCurve
+    a_error: float
+    b_error: float
+    r_squared: float
+    residual: float
+
+
+def fit_odds_curve(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
+    """Fit F to tables of w(l, 0..l) by least squares.
+
+    The ends are left out: F(0) = 0 and F(1) = 1 whatever the parameters.
+    """
+    from scipy.optimize import curve_fit
+
+    shares = np.concatenate([np.arange(1, len(table) - 1) / (len(table) - 1) for table in tables])
+    chances = np.concatenate([np.array(table[1:-1]) for table in tables])
+    if shares.size < 3:
+        raise ValueError("a curve takes at least three inner values: a table for four members, or several tables")
+
+    def chance(x: FloatArray, a: float, log_b: float) -> FloatArray:
+        return 1.0 - OddsCurve(a, float(np.exp(log_b))).errors(x)
+
+    (a, log_b), covariance = curve_fit(chance, shares, chances, p0=(-2.0, 2.0), maxfev=10_000)
+    b = float(np.exp(log_b))
+    misses = chances - chance(shares, a, log_b)
+    a_error, log_b_error = np.sqrt(np.diag(covariance))
+    return CurveFit(
+        curve=OddsCurve(float(a), b),
+        a_error=float(a_error),
+        b_error=float(b * log_b_error),
+        r_squared=float(1.0 - (misses**2).sum() / ((chances - chances.mean()) ** 2).sum()),
+        residual=float(np.abs(misses).max()),
+    )

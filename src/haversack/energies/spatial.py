@@ -1,0 +1,164 @@
+"""Vote of object detectors, in which a minority of right votes may suffice."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from haversack import kernels
+from haversack.api.traits import Traits
+from haversack.energies.curves import Curve, CurveFit, OddsCurve, fit_odds_curve
+from haversack.statistics.vote_moments import vote_moments
+from haversack.validators import OptionError
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.api.energy import Moments
+    from haversack.api.pool import Pool
+
+
+def _one_table(table: Any) -> tuple[float, ...] | None:
+    return None if table is None else tuple(table)
+
+
+def _many_tables(tables: Any) -> tuple[tuple[float, ...], ...] | None:
+    return None if tables is None else tuple(tuple(table) for table in tables)
+
+
+@attrs.frozen
+class SpatialVote:
+    """The probability q = sum_k w(l, k) P(k of l members are right) of a right decision.
+
+    Detectors vote with positions. Wrong votes scatter, right ones meet, so k right votes of l decide rightly with a
+    probability w(l, k) that rises with k and may be large below l/2. Give it as a curve, w(l, k) = F(k/l), or as tables
+    of w(l, 0), ..., w(l, l) for one or several l. Sizes that have a table use it; for all others F is fitted to the
+    tables by least squares. The empty set is always wrong.
+
+    Parameters
+    ----------
+    table
+        w(l, 0), ..., w(l, l) for one size l: rising, from 0 to 1 at most.
+    tables
+        Several such tables, of different lengths.
+    curve
+        The curve F, as the parameters a and b of F(x) = b / (b + (x/(1 - x))^a). In Python, any object with a method
+        ``errors(shares)`` that returns 1 - F.
+
+    References
+    ----------
+    Hajdu, Terdik, Tiba, Tomán, section 5.3.
+
+    Examples
+    --------
+    >>> from haversack import Pool
+    >>> pool = Pool(accuracies=[0.958, 0.976])
+    >>> energy = SpatialVote(curve=OddsCurve(a=-3.43, b=101.7))
+    >>> (1 - energy.losses(pool, np.array([[True, True]]))).round(7).tolist()
+    [0.998369]
+    """
+
+    table: tuple[float, ...] | None = attrs.field(default=None, converter=_one_table)
+    tables: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_many_tables)
+    curve: OddsCurve | None = None
+
+    def __attrs_post_init__(self) -> None:
+        if self.table is None and not self.tables and self.curve is None:
+            raise OptionError("table", "or tables or curve must be given")
+        if self.curve is not None and not isinstance(self.curve, Curve):
+            raise OptionError("curve", f"must have a method errors(shares), got {self.curve!r}")
+        for table in self._all_tables():
+            _check_table(table)
+        sizes = [len(table) for table in self._all_tables()]
+        if len(set(sizes)) < len(sizes):
+            raise OptionError("tables", f"must be for different sizes, got two for {max(sizes, key=sizes.count) - 1}")
+
+    @property
+    def traits(self) -> Traits:
+        """Even sizes may be best; a more accurate member never harms."""
+        return Traits(monotone_in_accuracy=True)
+
+    @property
+    def fit(self) -> CurveFit | None:
+        """The fit of the curve to the tables, with its standard errors; None where the curve was given."""
+        return None if self.curve is not None else _fitted(self._all_tables())
+
+    def error_weights(self, size: int) -> FloatArray:
+        """Return 1 - w(size, k) for k = 0, ..., size."""
+        for table in self._all_tables():
+            if len(table) == size + 1:
+                return 1.0 - np.array(table)
+        curve = self.curve if self.curve is not None else _fitted(self._all_tables()).curve
+        return curve.errors(np.arange(size + 1) / size)
+
+    def losses(self, pool: Pool, sets: Sets) -> FloatArray:
+        """Return 1 - q of each set."""
+        sets = np.ascontiguousarray(sets)
+        errors = np.empty(len(sets))
+        weights = self._weights(np.unique(sets.sum(axis=1)), len(pool))
+        kernels.weighted_votes.set_errors(pool.require_accuracies(), sets, *weights, errors)
+        return errors
+
+    def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
+        """Return 1 - q of panels of equal members."""
+        from scipy.special import bdtr
+
+        accuracies = pool.require_accuracies()[members]
+        errors = np.ones(np.shape(copies))
+        for size in np.unique(copies[copies > 0]).tolist():
+            rows = np.flatnonzero(copies == size)
+            weights = self.error_weights(size)
+            # Summed by parts: the drops of the weights times the chance of at most so many right votes.
+            drops = weights - np.append(weights[1:], 0.0)
+            tails = bdtr(np.arange(size + 1.0), size, accuracies[rows, None])
+            errors[rows] = tails @ drops
+        return errors
+
+    def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
+        """Return 1 - q of the beginnings of each order."""
+        errors = np.full(orders.shape, np.inf)
+        width = orders.shape[1]
+        weights = self._weights(np.arange(1, width + 1), width)
+        kernels.weighted_votes.prefix_errors(pool.require_accuracies(), orders, lengths, *weights, errors)
+        return errors
+
+    def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
+        """Return the exact mean and standard deviation of q for random members."""
+        return vote_moments(self.error_weights(size), accuracy_mean, accuracy_variance)
+
+    def _all_tables(self) -> tuple[tuple[float, ...], ...]:
+        return (() if self.table is None else (self.table,)) + (self.tables or ())
+
+    def _weights(self, sizes: IntArray, largest: int) -> tuple[FloatArray, IntArray]:
+        """Return the error weights of these sizes, one after the other, and where each size begins."""
+        starts = np.zeros(largest + 1, dtype=np.int64)
+        rows = [np.ones(1)]
+        place = 1
+        for size in sizes.tolist():
+            if size > 0:
+                row = _cached_weights(self, size)
+                starts[size] = place
+                place += len(row)
+                rows.append(row)
+        return np.concatenate(rows), starts
+
+
+@functools.lru_cache(maxsize=4096)
+def _cached_weights(energy: SpatialVote, size: int) -> FloatArray:
+    return energy.error_weights(size)
+
+
+@functools.lru_cache(maxsize=64)
+def _fitted(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
+    try:
+        return fit_odds_curve(tables)
+    except (ValueError, RuntimeError) as error:
+        raise OptionError("table", f"must allow a fit of the curve: {error}") from error
+
+
+def _check_table(table: tuple[float, ...]) -> None:
+    values = np.array(table)
+    if len(table) < 2 or not ((values >= 0) & (values <= 1)).all() or (np.diff(values) < 0).any():
+        raise OptionError("table", f"must hold at least two rising probabilities, got {list(table)!r:.80}")

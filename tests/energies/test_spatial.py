@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+from fractions import Fraction
+
+import attrs
+import numpy as np
+import pytest
+from conftest import OPTIC_DISC
+from hypothesis import given
+from hypothesis import strategies as st
+from oracles import exact_distribution, pair_moments
+from strategies import batches, pools
+
+from haversack import Pool, make_plan, select
+from haversack.energies import OddsCurve, SpatialVote
+
+PAPER_TABLE = (0.0, 0.11, 0.70, 0.93, 0.99, 1.0, 1.0, 1.0, 1.0)
+PAPER_CURVE = OddsCurve(a=-3.43, b=101.7)
+
+
+def exact_loss(energy, accuracies):
+    if len(accuracies) == 0:
+        return Fraction(1)
+    weights = energy.error_weights(len(accuracies))
+    chances = exact_distribution(accuracies)
+    return sum((Fraction(float(w)) * chance for w, chance in zip(weights, chances, strict=True)), Fraction(0))
+
+
+@given(data=st.data(), pool=pools(max_size=9, with_costs=False))
+@pytest.mark.parametrize("energy", [SpatialVote(curve=PAPER_CURVE), SpatialVote(table=PAPER_TABLE)])
+def test_losses_equal_exact_fractions(energy, data, pool):
+    sets = data.draw(batches(len(pool)))
+    for row, loss in zip(sets, energy.losses(pool, sets), strict=True):
+        assert loss == pytest.approx(float(exact_loss(energy, pool.accuracies[row])), rel=1e-11, abs=1e-300)
+
+
+@given(data=st.data(), pool=pools(max_size=9, with_costs=False))
+def test_prefixes_and_copies_agree_with_losses(data, pool):
+    energy = SpatialVote(curve=PAPER_CURVE)
+    order = np.array(data.draw(st.permutations(range(len(pool)))))
+    prefixes = energy.prefix_losses(pool, order[None, :], np.array([len(pool)]))[0]
+    sets = np.array([np.isin(np.arange(len(pool)), order[: place + 1]) for place in range(len(pool))])
+    assert prefixes == pytest.approx(energy.losses(pool, sets), rel=1e-12)
+    copies = np.arange(len(pool) + 1)
+    equal = Pool(accuracies=np.full(len(pool), pool.accuracies[0]))
+    rows = np.arange(len(pool)) < copies[:, None]
+    copied = energy.copies_losses(pool, np.zeros_like(copies), copies)
+    assert copied == pytest.approx(energy.losses(equal, rows), rel=1e-9, abs=1e-15)
+
+
+@given(size=st.integers(1, 9), mean=st.floats(0.05, 0.95), share=st.floats(0.01, 1.0))
+def test_moments_equal_the_pair_construction(size, mean, share):
+    energy = SpatialVote(curve=PAPER_CURVE)
+    variance = share * mean * (1 - mean)
+    moments = energy.moments(size, mean, variance)
+    error, square = pair_moments(size, mean, variance, [float(w) for w in energy.error_weights(size)])
+    assert moments.mean_error == pytest.approx(float(error), rel=1e-11)
+    assert moments.standard_deviation**2 == pytest.approx(float(square), rel=1e-8, abs=1e-18)
+
+
+def test_moments_of_ten_thousand_members_make_sense():
+    moments = SpatialVote(curve=PAPER_CURVE).moments(10_001, 0.3, 0.02)
+    limit = PAPER_CURVE.errors(np.array([0.3]))[0]
+    assert moments.mean_error == pytest.approx(limit, rel=1e-3)
+    assert 0 < moments.standard_deviation < 0.02
+
+
+def test_the_fit_of_the_papers_table_has_the_papers_parameters_within_its_standard_errors():
+    fit = SpatialVote(table=PAPER_TABLE).fit
+    assert abs(fit.curve.a - -3.43) < fit.a_error
+    assert abs(fit.curve.b - 101.7) < fit.b_error
+    assert fit.r_squared > 0.999
+    assert fit.residual < 0.02
+
+
+def test_a_size_with_a_table_uses_it_and_others_the_fitted_curve():
+    energy = SpatialVote(table=PAPER_TABLE)
+    assert (1 - energy.error_weights(8)).tolist() == pytest.approx(list(PAPER_TABLE))
+    fitted = energy.fit.curve.errors(np.arange(6) / 5)
+    assert energy.error_weights(5).tolist() == fitted.tolist()
+
+
+def test_golden_values_of_the_optic_disc_pool():
+    energy = SpatialVote(curve=PAPER_CURVE)
+    plan = make_plan(OPTIC_DISC, 0.8 * 301, energy=energy, stopping={"kind": "paper", "fit": "empirical"})
+    assert plan.size == 7
+    assert plan.mean == pytest.approx(0.9697876, abs=6e-8)
+    assert 1 - PAPER_CURVE.errors(np.array([0.617375]))[0] == pytest.approx(0.9980981, abs=6e-8)
+    best = select(OPTIC_DISC, 0.8 * 301, energy=energy, stopping={"kind": "max-step", "limit": 3_000}, seed=0)
+    assert [OPTIC_DISC.accuracies[index] for index in best.members] == [0.958, 0.976]
+    assert best.value == pytest.approx(0.9983690, abs=6e-8)
+
+
+def test_other_families_of_curves_are_objects():
+    @attrs.frozen
+    class Straight:
+        def errors(self, shares):
+            return 1.0 - shares
+
+    energy = SpatialVote(curve=Straight())
+    assert energy.losses(Pool(accuracies=[0.6, 0.8]), np.ones((1, 2), dtype=bool)) == pytest.approx([0.3])
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({}, "table or tables or curve must be given"),
+        ({"table": [0.5]}, "table must hold at least two rising probabilities"),
+        ({"table": [0.5, 0.4]}, "rising probabilities"),
+        ({"table": [0.0, 1.5]}, "rising probabilities"),
+        ({"tables": [[0, 1], [0.5, 1]]}, "tables must be for different sizes, got two for 1"),
+        ({"curve": 3}, "curve must have a method errors"),
+    ],
+)
+def test_bad_options_are_told(options, message):
+    with pytest.raises(ValueError, match=message):
+        SpatialVote(**options)
+
+
+def test_a_table_too_short_to_fit_a_curve_is_told_when_the_curve_is_needed():
+    energy = SpatialVote(table=[0.0, 0.5, 1.0])
+    assert energy.error_weights(2).tolist() == [1.0, 0.5, 0.0]
+    with pytest.raises(ValueError, match="table must allow a fit of the curve: a curve takes at least three"):
+        energy.error_weights(5)
+
+
+def test_precision_of_small_losses():
+    """A thousand good detectors: the loss is far below what 1 - q could show."""
+    energy = SpatialVote(curve=OddsCurve(a=-40.0, b=1e3))
+    accuracies = np.random.default_rng(0).uniform(0.9, 0.99, 1001)
+    loss = energy.losses(Pool(accuracies=accuracies), np.ones((1, 1001), dtype=bool))[0]
+    exact = exact_loss(energy, [float(p) for p in accuracies])
+    assert exact < Fraction(1, 10**40)
+    assert abs(Fraction(loss) / exact - 1) < 1e-10
