@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from decimal import Decimal, localcontext
 from fractions import Fraction
 from itertools import combinations, product
 from math import comb
@@ -39,6 +40,18 @@ def exact_distribution(accuracies):
             longer[votes + 1] += chance * right
         distribution = longer
     return distribution
+
+
+def precise_distribution(accuracies):
+    """The same to a hundred digits, for panels for which fractions take too long."""
+    with localcontext(prec=100):
+        distribution = [Decimal(1)]
+        for accuracy in accuracies:
+            right = Decimal(float(accuracy))
+            stay = [chance * (1 - right) for chance in distribution]
+            move = [chance * right for chance in distribution]
+            distribution = [a + b for a, b in zip([*stay, Decimal(0)], [Decimal(0), *move], strict=True)]
+        return distribution
 
 
 def pair_moments(size, mean, variance, weights=None):

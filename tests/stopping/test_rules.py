@@ -49,9 +49,18 @@ def test_stagnation_fires_after_so_many_steps_without_improvement():
 
 @pytest.mark.parametrize(
     ("rule", "option", "value"),
-    [(MaxStep, "limit", 0), (MaxStep, "limit", True), (MaxStep, "limit", 1.5), (TimeLimit, "seconds", 0.0)]
-    + [(TimeLimit, "seconds", float("inf")), (TimeLimit, "seconds", float("nan")), (Stagnation, "steps", -1)]
-    + [(Target, "value", float("nan")), (Paper, "min_steps", 0), (Paper, "fit", "gamma")],
+    [
+        (MaxStep, "limit", 0),
+        (MaxStep, "limit", True),
+        (MaxStep, "limit", 1.5),
+        (TimeLimit, "seconds", 0.0),
+        (TimeLimit, "seconds", float("inf")),
+        (TimeLimit, "seconds", float("nan")),
+        (Stagnation, "steps", -1),
+        (Target, "value", float("nan")),
+        (Paper, "min_steps", 0),
+        (Paper, "fit", "gamma"),
+    ],
 )
 def test_options_out_of_range_are_refused_by_name(rule, option, value):
     with pytest.raises(ValueError, match=f"^{option} must be .*, got"):

@@ -43,6 +43,14 @@ class CostModel(Protocol):
         """Estimate how many members the budget buys: the paper's l-hat. `budget` may be infinite."""
 
 
+@runtime_checkable
+class SetsBudget(Protocol):
+    """A cost model that knows its own budget, for runs that give none."""
+
+    def own_budget(self) -> float:
+        """Return what a set may cost."""
+
+
 @attrs.frozen(eq=False)
 class Resources:
     """A budget as a list of limits: a set is feasible when its members together exceed none of them.

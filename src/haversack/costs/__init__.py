@@ -7,12 +7,14 @@ from typing import TYPE_CHECKING
 from haversack.api.registration import Registration
 from haversack.costs.additive import Additive
 from haversack.costs.free import Free
+from haversack.costs.parallel import Parallel
+from haversack.costs.vector import Vector
 from haversack.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Additive", "Free"]
+__all__ = ["Additive", "Free", "Parallel", "Vector"]
 
 
 @hookimpl
@@ -20,3 +22,5 @@ def haversack_cost_models() -> Iterable[Registration]:
     """Offer the cost models of this package."""
     yield Registration("additive", Additive, "a set costs the sum of its members' costs")
     yield Registration("none", Free, "nothing costs anything; every set is allowed")
+    yield Registration("parallel", Parallel, "a set costs as much as its dearest member")
+    yield Registration("vector", Vector, "several costs that add up, each with a budget of its own")

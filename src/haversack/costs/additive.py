@@ -9,13 +9,22 @@ import attrs
 import numpy as np
 
 from haversack.api.cost import Resources, SizeEstimate
+from haversack.costs.expected_size import (
+    beta_mean_cost,
+    fitted_rate_scale,
+    poisson_normal_size,
+    poisson_size,
+    shared_rate_cost,
+)
 from haversack.errors import HaversackError
-from haversack.validators import one_of
+from haversack.validators import one_of, optional, positive_finite
 
 if TYPE_CHECKING:
     from haversack.api.accuracy import AccuracyModel
     from haversack.api.arrays import FloatArray, Sets
     from haversack.api.pool import Pool
+
+_SIZES = ("auto", "beta", "mean", "poisson", "poisson-normal")
 
 
 @attrs.frozen
@@ -26,16 +35,27 @@ class Additive:
     ----------
     size
         How to estimate the number of members that the budget buys. ``mean``: the budget divided by the mean cost.
-        ``beta``: by the mean cost of a model in which the cost of a member of accuracy p is exponential with rate c
-        (1 - p) and p is beta distributed, c fitted by maximum likelihood. ``auto``, the paper's choice: ``beta`` if
-        a beta distribution fits the accuracies and its second parameter exceeds 1, else ``mean``.
+        ``beta``: by the mean cost of a model in which a member of accuracy p has an exponential cost of rate c (1 - p)
+        and p is beta distributed. ``auto``, the paper's choice: ``beta`` if a beta distribution fits the accuracies and
+        its second parameter exceeds 1, else ``mean``. ``poisson``: the number that a Poisson count of the same mean as
+        in ``mean`` exceeds with a probability of 5 % at most. ``poisson-normal``: its normal approximation.
+    rates
+        For ``beta``: whether each member has its own rate (``independent``) or all share one (``shared``).
+    rate_scale
+        For ``beta``: the scale c. Fitted by maximum likelihood if left out; 1 is the paper's.
 
     References
     ----------
-    Hajdu, Terdik, Tiba, Tomán, Lemma 2 and the equation after it; the paper's model is that of c = 1.
+    Hajdu, Terdik, Tiba, Tomán, Lemma 2, the equation after it, and section 6.
     """
 
-    size: Literal["auto", "beta", "mean"] = attrs.field(default="auto", validator=one_of("auto", "beta", "mean"))
+    size: Literal["auto", "beta", "mean", "poisson", "poisson-normal"] = attrs.field(
+        default="auto", validator=one_of(*_SIZES)
+    )
+    rates: Literal["independent", "shared"] = attrs.field(
+        default="independent", validator=one_of("independent", "shared")
+    )
+    rate_scale: float | None = attrs.field(default=None, validator=optional(positive_finite))
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return the sum of costs of each set."""
@@ -51,6 +71,17 @@ class Additive:
         """Divide the budget by the expected cost of a member; see the option `size`."""
         if math.isinf(budget):
             return SizeEstimate(len(pool), "the size of the pool, there being no budget")
+        size, how = self._estimate(pool, budget, accuracy)
+        # A hair less than a whole number is that number: 0.3 / 0.1 buys three.
+        rounded = math.ceil(size * (1.0 - 1e-12)) if size < len(pool) else len(pool)
+        return SizeEstimate(max(1, rounded), how)
+
+    def _estimate(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> tuple[float, str]:
+        expected = budget / float(pool.require_costs().mean())
+        if self.size == "poisson":
+            return poisson_size(expected, len(pool)), "the Poisson quantile"
+        if self.size == "poisson-normal":
+            return poisson_normal_size(expected), "the normal approximation of the Poisson quantile"
         beta_applies = accuracy.fit == "beta" and accuracy.beta is not None and accuracy.beta > 1.0
         if self.size == "beta" and not beta_applies:
             raise HaversackError(
@@ -58,18 +89,15 @@ class Additive:
                 f"and here it {_told(accuracy)}; use 'mean' or 'auto'"
             )
         if beta_applies and self.size != "mean":
-            mean_cost, how = _beta_mean_cost(pool, accuracy), "the beta model of accuracy and cost"
-        else:
-            mean_cost, how = float(pool.require_costs().mean()), "the mean cost"
-        return SizeEstimate(int(np.clip(math.ceil(budget / mean_cost), 1, len(pool))), how)
+            return budget / self._beta_cost(pool, accuracy), "the beta model of accuracy and cost"
+        return expected, "the mean cost"
 
-
-def _beta_mean_cost(pool: Pool, accuracy: AccuracyModel) -> float:
-    """Return the expected cost of a member, (1 + alpha/(beta - 1)) / c."""
-    assert accuracy.alpha is not None
-    assert accuracy.beta is not None
-    scale = len(pool) / float((pool.require_costs() * (1.0 - pool.require_accuracies())).sum())
-    return (1.0 + accuracy.alpha / (accuracy.beta - 1.0)) / scale
+    def _beta_cost(self, pool: Pool, accuracy: AccuracyModel) -> float:
+        assert accuracy.alpha is not None
+        assert accuracy.beta is not None
+        scale = self.rate_scale or fitted_rate_scale(pool.require_accuracies(), pool.require_costs())
+        cost = beta_mean_cost if self.rates == "independent" else shared_rate_cost
+        return cost(accuracy.alpha, accuracy.beta, scale)
 
 
 def _told(accuracy: AccuracyModel) -> str:

@@ -71,9 +71,7 @@ class MajorityVote:
         """Return 1 - q of the beginnings of each order; infinity for even ones where ties are wrong."""
         errors = np.full(orders.shape, np.inf)
         odd_only = self.ties == "wrong"
-        kernels.majority.prefix_errors(
-            pool.require_accuracies(), orders, lengths, self._tie_error, odd_only, errors
-        )
+        kernels.majority.prefix_errors(pool.require_accuracies(), orders, lengths, self._tie_error, odd_only, errors)
         return errors
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 import numpy as np
@@ -12,7 +12,7 @@ from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.energies.curves import Curve, CurveFit, OddsCurve, fit_odds_curve
 from haversack.statistics.vote_moments import vote_moments
-from haversack.validators import OptionError
+from haversack.validators import OptionError, one_of
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
@@ -47,6 +47,10 @@ class SpatialVote:
         The curve F, as the parameters a and b of F(x) = b / (b + (x/(1 - x))^a). In Python, any object with a method
         ``errors(shares)`` that returns 1 - F.
 
+    mean
+        How the mean of q over random members is computed for the stopping rule: ``exact``, the finite sum, or
+        ``limit``, F of the mean accuracy, which the paper prints and which holds for large panels only.
+
     References
     ----------
     Hajdu, Terdik, Tiba, Tomán, section 5.3.
@@ -63,6 +67,7 @@ class SpatialVote:
     table: tuple[float, ...] | None = attrs.field(default=None, converter=_one_table)
     tables: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_many_tables)
     curve: OddsCurve | None = None
+    mean: Literal["exact", "limit"] = attrs.field(default="exact", validator=one_of("exact", "limit"))
 
     def __attrs_post_init__(self) -> None:
         if self.table is None and not self.tables and self.curve is None:
@@ -90,8 +95,7 @@ class SpatialVote:
         for table in self._all_tables():
             if len(table) == size + 1:
                 return 1.0 - np.array(table)
-        curve = self.curve if self.curve is not None else _fitted(self._all_tables()).curve
-        return curve.errors(np.arange(size + 1) / size)
+        return self._curve().errors(np.arange(size + 1) / size)
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return 1 - q of each set."""
@@ -126,7 +130,14 @@ class SpatialVote:
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
         """Return the exact mean and standard deviation of q for random members."""
-        return vote_moments(self.error_weights(size), accuracy_mean, accuracy_variance)
+        moments = vote_moments(self.error_weights(size), accuracy_mean, accuracy_variance)
+        if self.mean == "exact":
+            return moments
+        limit = self._curve().errors(np.array([accuracy_mean]))
+        return attrs.evolve(moments, mean_error=float(limit[0]))
+
+    def _curve(self) -> Curve:
+        return self.curve if self.curve is not None else _fitted(self._all_tables()).curve
 
     def _all_tables(self) -> tuple[tuple[float, ...], ...]:
         return (() if self.table is None else (self.table,)) + (self.tables or ())

@@ -57,7 +57,8 @@ def lower_tail(distribution: FloatArray, size: int, tie_error: float) -> float:
     tail = 0.0
     for right in range(half):
         tail += distribution[right]
-    return tail + (distribution[half] if size % 2 == 1 else tie_error * distribution[half])
+    weight = 1.0 if size % 2 == 1 else tie_error
+    return float(tail + weight * distribution[half])
 
 
 @jit
@@ -90,7 +91,7 @@ def set_errors(accuracies: FloatArray, sets: Sets, tie_error: float, errors: Flo
 def prefix_errors(
     accuracies: FloatArray, orders: IntArray, lengths: IntArray, tie_error: float, odd_only: bool, errors: FloatArray
 ) -> None:
-    """Write the error of the first s + 1 members of each order, where wanted where s + 1 is odd; leave the rest alone."""
+    """Write the error of the first s + 1 members of each order, all or where s + 1 is odd; leave the rest alone."""
     width = orders.shape[1]
     distribution = np.empty(width + 2)
     for row in range(orders.shape[0]):

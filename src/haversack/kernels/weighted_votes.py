@@ -17,9 +17,7 @@ if TYPE_CHECKING:
 
 
 @jit
-def set_errors(
-    accuracies: FloatArray, sets: Sets, weights: FloatArray, starts: IntArray, errors: FloatArray
-) -> None:
+def set_errors(accuracies: FloatArray, sets: Sets, weights: FloatArray, starts: IntArray, errors: FloatArray) -> None:
     """Write the error of each set.
 
     ``weights[starts[l] + k]`` is the error of l members of whom k are right; the empty set errs always.

@@ -27,8 +27,10 @@ class Sherlock:
     buys. One search step builds one set, until no member fits; the sets it passes through are candidates too.
     Without a budget every member counts as one unit and the pool's size as the budget.
 
-    References ---------- Hajdu, Terdik, Tiba, Tomán, Algorithm 1. Its misprints are mended: efficiencies sum over
-    majorities, a member that fits exactly is taken, and the probabilities are computed anew for every draw.
+    References
+    ----------
+    Hajdu, Terdik, Tiba, Tomán, Algorithm 1. Its misprints are mended: efficiencies sum over majorities, a member that
+    fits exactly is taken, and the probabilities are computed anew for every draw.
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CopiesLosses,)

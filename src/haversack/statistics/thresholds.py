@@ -13,7 +13,6 @@ if TYPE_CHECKING:
 _TABLE = ((1.0, 0.6), (2.5, 0.8), (3.5, 0.9), (math.inf, 0.95))
 """The paper's Table 1: up to which gamma which probability is used."""
 
-_NORMAL_QUANTILE_90 = 1.2815515655446004
 _GAMMA_LIMIT = 1e9
 
 
@@ -42,17 +41,18 @@ class Threshold:
 
 def paper_threshold(moments: Moments, size: int) -> Threshold:
     """Return the beta threshold where q looks like a beta variable with a mode above 1/2, else the normal one."""
-    shape = _beta_shape(moments)
+    shape = beta_shape(moments)
     if shape is not None and 1.0 < shape[1] < shape[0]:
         return beta_threshold(moments, *shape)
     return normal_threshold(moments, size, shape)
 
 
-def beta_threshold(moments: Moments, alpha: float, beta: float) -> Threshold:
-    """Return the quantile of Beta(alpha, beta) that the paper's table names."""
+def beta_threshold(moments: Moments, alpha: float, beta: float, *, quantile: float | None = None) -> Threshold:
+    """Return a quantile of Beta(alpha, beta): the one that the paper's table names, if left out."""
     error_mode = (beta - 1.0) / (alpha + beta - 2.0)
     gamma = error_mode / moments.standard_deviation
-    quantile = next(probability for most, probability in _TABLE if gamma <= most)
+    if quantile is None:
+        quantile = next(probability for most, probability in _TABLE if gamma <= most)
     return Threshold(
         rule="beta",
         error=_error_quantile(alpha, beta, quantile),
@@ -64,14 +64,18 @@ def beta_threshold(moments: Moments, alpha: float, beta: float) -> Threshold:
     )
 
 
-def normal_threshold(moments: Moments, size: int, shape: tuple[float, float] | None = None) -> Threshold:
-    """Return mean + z_0.9 sd / sqrt(size)."""
-    error = moments.mean_error - _NORMAL_QUANTILE_90 * moments.standard_deviation / math.sqrt(size)
+def normal_threshold(
+    moments: Moments, size: int, shape: tuple[float, float] | None = None, *, level: float = 0.9
+) -> Threshold:
+    """Return mean + z(level) sd / sqrt(size); `shape` is only passed on."""
+    from scipy.special import ndtri
+
+    error = moments.mean_error - float(ndtri(level)) * moments.standard_deviation / math.sqrt(size)
     alpha, beta = shape if shape is not None else (None, None)
     return Threshold(rule="normal", error=error, alpha=alpha, beta=beta)
 
 
-def _beta_shape(moments: Moments) -> tuple[float, float] | None:
+def beta_shape(moments: Moments) -> tuple[float, float] | None:
     """Return the parameters of the beta distribution with these moments, or None if there is none.
 
     The paper's alpha = ((1 - m)/v - 1/m) m^2 and beta = alpha (1/m - 1), written with the error e = 1 - m and

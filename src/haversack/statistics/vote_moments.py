@@ -17,8 +17,8 @@ _NEGLIGIBLE = 1e-18
 def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: float) -> Moments:
     """Return the moments of q when k right votes of l = len(weights) - 1 err with probability ``weights[k]``.
 
-    For a pair of panels whose members are right together with correlation rho = s2 / (mu (1 - mu)), the numbers of right
-    votes X, Y are binomial with E[w(X) w(Y)] = sum_j rho^j c_j^2, where c_j = E[w(X) phi_j(X)] and phi_j are the
+    For a pair of panels whose members are right together with correlation rho = s2 / (mu (1 - mu)), the numbers X, Y of
+    right votes are binomial with E[w(X) w(Y)] = sum_j rho^j c_j^2, where c_j = E[w(X) phi_j(X)] and phi_j are the
     orthonormal (Krawtchouk) polynomials of Binomial(l, mu). That is the second moment of the error; its part of degree
     j = 0 is the mean squared, so the variance is the rest of the sum: O(l) for each degree, and nothing is subtracted.
 

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
+from haversack.api.report import large
 from haversack.api.stopping import StoppingRule
-from haversack.validators import whole
+from haversack.statistics.step_limits import step_limit
+from haversack.validators import one_of, optional, whole
 
 if TYPE_CHECKING:
+    from haversack.api.forecast import Forecaster
     from haversack.api.progress import Progress
 
 
@@ -20,7 +23,11 @@ class MaxStep(StoppingRule):
     Parameters
     ----------
     limit
-        Number of steps, at least 1.
+        Number of steps, at least 1. If left out, the paper's MAXSTEP: the number of sets of the expected size.
+    count
+        How to count them where no limit is given: ``exact``, or the paper's approximation n^l / l!.
+    min_steps
+        Make at least so many steps where no limit is given.
 
     Examples
     --------
@@ -29,10 +36,20 @@ class MaxStep(StoppingRule):
     'limit of 1,000 steps'
     """
 
-    limit: int = attrs.field(validator=whole(1))
+    limit: int | None = attrs.field(default=None, validator=optional(whole(1)))
+    count: Literal["exact", "approximate"] = attrs.field(default="exact", validator=one_of("exact", "approximate"))
+    min_steps: int = attrs.field(default=10_000, validator=whole(1))
+
+    def prepare(self, forecaster: Forecaster) -> MaxStep:
+        """Compute the limit where none was given."""
+        if self.limit is not None:
+            return self
+        forecast = forecaster()
+        steps = step_limit(forecast.pool_size, forecast.size.size, self.count)
+        return attrs.evolve(self, limit=max(steps, self.min_steps))
 
     def __call__(self, progress: Progress) -> str | None:
         """Fire at the limit."""
-        if progress.steps < self.limit:
-            return None
-        return f"limit of {self.limit:,} steps"
+        if self.limit is None:
+            raise RuntimeError("without a limit this rule must be prepared before use; haversack.select does so")
+        return f"limit of {large(self.limit)} steps" if progress.steps >= self.limit else None

@@ -1,0 +1,110 @@
+"""Rules that compute a threshold and a step limit from the problem: what those of the paper share."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+
+from haversack.api.forecast import Plan
+from haversack.api.report import large
+from haversack.api.stopping import StoppingRule
+from haversack.statistics.step_limits import step_limit
+from haversack.validators import one_of, optional, whole
+
+if TYPE_CHECKING:
+    from haversack.api.forecast import Forecast, Forecaster
+    from haversack.api.progress import Progress
+    from haversack.statistics.thresholds import Threshold
+
+
+@attrs.frozen(kw_only=True)
+class PlannedRule(StoppingRule):
+    """A rule that stops at a threshold on q or after a number of steps, both computed from the problem.
+
+    Parameters
+    ----------
+    fit
+        Where mean and variance of the accuracies come from: ``beta``, a fitted beta distribution; ``empirical``, the
+        sample; ``auto``, the former if it fits.
+    odd_size
+        Round the expected size up to an odd number; the paper does not.
+    count
+        MAXSTEP is the number of sets of the expected size, ``exact``, or the paper's approximation n^l / l!.
+    min_steps
+        MAXSTEP is at least this: the number of sets can be as small as 1, and the paper asks for "a sufficiently large
+        value" then.
+    max_steps
+        MAXSTEP is at most this; no limit if left out.
+    """
+
+    fit: Literal["auto", "beta", "empirical"] = attrs.field(
+        default="auto", validator=one_of("auto", "beta", "empirical")
+    )
+    odd_size: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
+    count: Literal["exact", "approximate"] = attrs.field(default="exact", validator=one_of("exact", "approximate"))
+    min_steps: int = attrs.field(default=10_000, validator=whole(1))
+    max_steps: int | None = attrs.field(default=None, validator=optional(whole(1)))
+
+    @abstractmethod
+    def threshold(self, forecast: Forecast) -> Threshold:
+        """Return STOP."""
+
+    def prepare(self, forecaster: Forecaster) -> ReachPlan:
+        """Compute STOP and MAXSTEP."""
+        forecast = forecaster(fit=self.fit, odd_size=self.odd_size)
+        steps = max(step_limit(forecast.pool_size, forecast.size.size, self.count), self.min_steps)
+        steps = steps if self.max_steps is None else min(steps, self.max_steps)
+        return ReachPlan(_plan(forecast, self.threshold(forecast), steps))
+
+    def __call__(self, progress: Progress) -> str | None:  # noqa: ARG002 - the interface's signature
+        """Refuse: without the problem there is no threshold."""
+        raise RuntimeError("this rule must be prepared before use; haversack.select does so")
+
+
+@attrs.frozen
+class ReachPlan(StoppingRule):
+    """Stop at the numbers of a plan.
+
+    Parameters
+    ----------
+    plan
+        Holds STOP and MAXSTEP.
+    """
+
+    plan: Plan
+
+    def __call__(self, progress: Progress) -> str | None:
+        """Fire at STOP or MAXSTEP."""
+        if progress.best_loss <= self.plan.error_threshold:
+            return f"STOP = {self.plan.threshold:.10g} reached"
+        if progress.steps >= self.plan.max_steps:
+            return f"MAXSTEP = {large(self.plan.max_steps)} steps made, STOP = {self.plan.threshold:.10g} not reached"
+        return None
+
+
+def _plan(forecast: Forecast, threshold: Threshold, max_steps: int) -> Plan:
+    moments, accuracy = forecast.moments, forecast.accuracy
+    return Plan(
+        accuracy_mean=accuracy.mean,
+        accuracy_variance=accuracy.variance,
+        accuracy_fit=accuracy.fit,
+        size=forecast.size.size,
+        mean=1.0 - moments.mean_error,
+        variance=moments.standard_deviation**2,
+        alpha=threshold.alpha,
+        beta=threshold.beta,
+        rule=threshold.rule,
+        threshold=1.0 - threshold.error,
+        max_steps=max_steps,
+        mean_error=moments.mean_error,
+        error_threshold=threshold.error,
+        size_rule=forecast.size.how,
+        mode=threshold.mode,
+        gamma=threshold.gamma,
+        quantile=threshold.quantile,
+        accuracy_alpha=accuracy.alpha,
+        accuracy_beta=accuracy.beta,
+        accuracy_p_value=accuracy.p_value,
+    )
