@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 DEFAULT_ENERGY = "majority"
-DEFAULT_SEARCHER = "sherlock"
 DEFAULT_STOPPING = "paper"
 
 _SEED_BITS = 53  # What every JSON reader can hold.
@@ -155,7 +154,7 @@ def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
         raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
     defaults = {
         "energy": DEFAULT_ENERGY,
-        "searcher": DEFAULT_SEARCHER,
+        "searcher": "annealing" if pool.costs is None else "sherlock",
         "stopping": DEFAULT_STOPPING,
         "cost": "none" if pool.costs is None else "additive",
     }

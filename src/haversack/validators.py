@@ -15,7 +15,17 @@ import numpy as np
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-__all__ = ["Check", "OptionError", "finite", "one_of", "optional", "positive_finite", "probability", "whole"]
+__all__ = [
+    "Check",
+    "OptionError",
+    "finite",
+    "fraction",
+    "one_of",
+    "optional",
+    "positive_finite",
+    "probability",
+    "whole",
+]
 
 
 class OptionError(ValueError):
@@ -87,6 +97,12 @@ positive_finite = Check(
     accepts=lambda value: _is_number(value) and 0 < value < math.inf,
     wanted="a finite number above 0",
     schema={"exclusiveMinimum": 0},
+)
+
+fraction = Check(
+    accepts=lambda value: _is_number(value) and 0 < value < 1,
+    wanted="a number between 0 and 1, both excluded",
+    schema={"exclusiveMinimum": 0, "exclusiveMaximum": 1},
 )
 
 probability = Check(

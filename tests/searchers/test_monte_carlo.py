@@ -6,10 +6,12 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
+from conftest import paper_pool
 from fakes import SlowestMember, WrongShare
 from haversack import Pool, Problem, select
 from haversack.costs import Additive
-from haversack.searchers.monte_carlo import fill_under_any_cost
+from haversack.searchers.random_fill import fill_under_any_cost
+from haversack.statistics.sample_size import sample_size
 from oracles import best_by_enumeration, exact_error
 from strategies import pools_with_budget
 
@@ -66,3 +68,31 @@ def test_any_cost_model_gives_sets_of_the_wanted_sizes():
     assert not sets[:, 3:].any()
     odd = fill_under_any_cost(problem, np.full(50, 2), uniforms, odd_only=True)
     assert (odd.sum(axis=1) == 1).all()
+
+
+def test_a_number_of_samples_ends_the_search_by_itself():
+    pool = Pool(accuracies=[0.9, 0.8, 0.7], costs=[1.0, 1.0, 1.0])
+    rule = {"kind": "max-step", "limit": 10**9}
+    found = select(pool, 3.0, searcher={"kind": "monte-carlo", "samples": 1_000}, stopping=rule, seed=0)
+    assert (found.steps, found.stop_reason) == (1_000, "1,000 samples drawn")
+    by_formula = select(pool, 3.0, searcher={"kind": "monte-carlo", "failure": 0.1}, stopping=rule, seed=0)
+    assert by_formula.steps == sample_size(0.1, 0.1, 0.95)
+
+
+def test_the_papers_number_of_samples_estimates_the_probability_that_well():
+    """Of 400 estimates with N samples each, about 95 % lie within the wanted relative error."""
+    failure, precision = 0.2, 0.1
+    count = sample_size(failure, precision, 0.95)
+    estimates = np.random.default_rng(0).binomial(count, failure, 400) / count
+    assert np.mean(np.abs(estimates / failure - 1) <= precision) == pytest.approx(0.95, abs=0.035)
+
+
+@pytest.mark.parametrize("searcher", ["monte-carlo", "sherlock"])
+def test_the_number_of_workers_never_changes_the_answer(searcher):
+    pool = paper_pool(40, 0)
+    rule = {"kind": "max-step", "limit": 5_000}
+    alone, shared = (
+        select(pool, 40.0, searcher={"kind": searcher, "workers": workers}, stopping=rule, seed=3) for workers in (1, 3)
+    )
+    assert [(row.step, row.error) for row in alone.trace] == [(row.step, row.error) for row in shared.trace]
+    assert alone.steps == shared.steps == 5_000

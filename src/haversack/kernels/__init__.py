@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from haversack.kernels import efficient_draws as efficient_draws
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets
+    from haversack.kernels import walks as walks
     from haversack.kernels import weighted_votes as weighted_votes
 
-_MODULES = ("efficient_draws", "majority", "random_sets", "weighted_votes")
+_MODULES = ("efficient_draws", "majority", "random_sets", "walks", "weighted_votes")
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -5,14 +5,16 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import attrs
-import numpy as np
 
-from haversack import kernels
-from haversack.searchers.blocks import block_rows, streams
-from haversack.searchers.efficiency import most_members
+from haversack.searchers.blocks import block_rows, in_order, streams
+from haversack.searchers.random_fill import possible_sizes, random_sets
+from haversack.statistics.sample_size import sample_size
+from haversack.validators import fraction, optional, whole
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
+    import numpy as np
+
+    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
@@ -21,43 +23,53 @@ if TYPE_CHECKING:
 class MonteCarlo:
     """Look at random feasible sets and keep the best.
 
-    A search step makes one set: a size is drawn, then members join in random order, those that do not fit being
-    passed over, until the size is reached or nobody is left. Every feasible set can come up.
+    A search step makes one set: a size is drawn, then members join in random order, those that do not fit being passed
+    over, until the size is reached or nobody is left. Every feasible set can come up.
+
+    Parameters
+    ----------
+    samples
+        End after so many sets; without end if left out.
+    failure
+        In place of `samples`: as many as it takes to estimate a failure probability of this size, within `precision`.
+    precision
+        Relative error of that estimate.
+    confidence
+        Probability with which the estimate is that good.
+    workers
+        Threads. Their number changes the speed and never the answer.
+
+    References
+    ----------
+    Hajdu, Terdik, Tiba, Tomán, section 3, for the number of samples.
     """
 
+    samples: int | None = attrs.field(default=None, validator=optional(whole(1)))
+    failure: float | None = attrs.field(default=None, validator=optional(fraction))
+    precision: float = attrs.field(default=0.1, validator=fraction)
+    confidence: float = attrs.field(default=0.95, validator=fraction)
+    workers: int = attrs.field(default=1, validator=whole(1))
+
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
-        """Draw sets in blocks until the monitor says stop."""
-        odd_only = problem.traits.odd_sizes_suffice
-        resources = problem.resources()
-        # No draw is wasted on sizes that even the least demanding members exceed.
-        largest = problem.size if resources is None else max(1, most_members(resources.usage, resources.limits))
-        sizes = np.arange(1, largest + 1, 2 if odd_only else 1)
-        rows = block_rows(problem.size)
-        for stream in streams(rng):
-            wanted = stream.choice(sizes, rows)
-            uniforms = stream.random((rows, problem.size))
-            if resources is None:
-                sets = fill_under_any_cost(problem, wanted, uniforms, odd_only=odd_only)
-            else:
-                sets = np.zeros((rows, problem.size), dtype=np.bool_)
-                kernels.random_sets.fill_sets(resources.usage, resources.limits, wanted, uniforms, odd_only, sets)
-            if not monitor.offer(sets):
+        """Draw sets in blocks until the monitor says stop or the samples are drawn."""
+        sizes, rows = possible_sizes(problem), block_rows(problem.size)
+
+        def block(stream: np.random.Generator) -> tuple[Sets, FloatArray]:
+            sets = random_sets(problem, rows, stream, sizes)
+            return sets, problem.losses(sets)
+
+        wanted = self._wanted()
+        drawn = 0
+        for sets, losses in in_order(block, streams(rng), self.workers):
+            count = len(sets) if wanted is None else min(len(sets), wanted - drawn)
+            drawn += count
+            if not monitor.offer(sets[:count], losses[:count]):
+                return None
+            if drawn == wanted:
                 break
-        return None
+        return f"{drawn:,} samples drawn"
 
-
-def fill_under_any_cost(problem: Problem, sizes: IntArray, uniforms: FloatArray, *, odd_only: bool) -> Sets:
-    """Fill sets as the compiled kernel does, but ask the cost model: the next member of all rows in one call."""
-    rows = np.arange(len(uniforms))
-    sets = np.zeros(uniforms.shape, dtype=np.bool_)
-    last = np.full(len(uniforms), -1)
-    for member in np.argsort(uniforms, axis=1).T:
-        tried = sets.copy()
-        tried[rows, member] = True
-        joins = problem.fits(tried) & (sets.sum(axis=1) < sizes)
-        sets[rows[joins], member[joins]] = True
-        last = np.where(joins, member, last)
-    if odd_only:
-        even = (sets.sum(axis=1) % 2 == 0) & (last >= 0)
-        sets[rows[even], last[even]] = False
-    return sets
+    def _wanted(self) -> int | None:
+        if self.samples is None and self.failure is not None:
+            return sample_size(self.failure, self.precision, self.confidence)
+        return self.samples

@@ -14,12 +14,11 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor
 
 
-def offer_prefixes(problem: Problem, monitor: Monitor, orders: IntArray, lengths: IntArray) -> bool:
+def offer_prefixes(problem: Problem, monitor: Monitor, orders: IntArray, losses: FloatArray) -> bool:
     """Offer every beginning of every order as a candidate, a step per order; returns whether to go on.
 
     Only candidates that beat all before them reach the monitor, the others cannot change anything.
     """
-    losses = prefix_losses(problem, orders, lengths)
     flat = losses.ravel()
     best_before = np.minimum.accumulate(np.concatenate([[monitor.best_loss], flat[:-1]]))
     walk, place = np.divmod(np.flatnonzero(flat < best_before), orders.shape[1])

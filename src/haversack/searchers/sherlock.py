@@ -8,13 +8,15 @@ import attrs
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
-from haversack.searchers.blocks import block_rows, streams
+from haversack.searchers.blocks import block_rows, in_order, streams
 from haversack.searchers.efficiency import EfficiencyTable
-from haversack.searchers.prefixes import offer_prefixes
+from haversack.searchers.prefixes import offer_prefixes, prefix_losses
+from haversack.validators import whole
 
 if TYPE_CHECKING:
     import numpy as np
 
+    from haversack.api.arrays import FloatArray, IntArray
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
@@ -27,6 +29,11 @@ class Sherlock:
     buys. One search step builds one set, until no member fits; the sets it passes through are candidates too.
     Without a budget every member counts as one unit and the pool's size as the budget.
 
+    Parameters
+    ----------
+    workers
+        Threads. Their number changes the speed and never the answer.
+
     References
     ----------
     Hajdu, Terdik, Tiba, Tomán, Algorithm 1. Its misprints are mended: efficiencies sum over majorities, a member that
@@ -36,14 +43,20 @@ class Sherlock:
     energy_needs: ClassVar[tuple[type, ...]] = (CopiesLosses,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
 
+    workers: int = attrs.field(default=1, validator=whole(1))
+
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop."""
         resources = problem.resources()
         assert resources is not None
         table = EfficiencyTable.of(problem, resources)
         rows = block_rows(problem.size)
-        for stream in streams(rng):
+
+        def block(stream: np.random.Generator) -> tuple[IntArray, FloatArray]:
             orders, lengths = table.draw(stream, rows)
-            if not offer_prefixes(problem, monitor, orders, lengths):
+            return orders, prefix_losses(problem, orders, lengths)
+
+        for orders, losses in in_order(block, streams(rng), self.workers):
+            if not offer_prefixes(problem, monitor, orders, losses):
                 break
         return None

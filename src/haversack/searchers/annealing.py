@@ -1,0 +1,112 @@
+"""Simulated annealing."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+
+from haversack.searchers.blocks import in_order
+from haversack.searchers.chains import ChainGroup
+from haversack.validators import fraction, one_of, optional, positive_finite, probability, whole
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from haversack.api.problem import Problem
+    from haversack.api.searcher import Monitor
+
+
+@attrs.frozen
+class Annealing:
+    """Walk from set to set, up as well as down at first, and less and less up as the temperature falls.
+
+    A step is one proposed move of one walk: a member changes places with one outside, or members join or leave. Moves
+    that exceed the budget are repaired by random removals. A move that raises the loss is accepted with probability
+    exp(-rise / temperature). Many walks go in step, so that one call of the energy serves them all; when they have
+    cooled down, they start anew from random sets.
+
+    Parameters
+    ----------
+    cooling
+        Factor by which the temperature falls, between 0 and 1.
+    moves
+        Moves of each walk between two falls; the size of the pool if left out.
+    start_temperature
+        First temperature; if left out, one at which half of a sample of upward moves would be accepted.
+    final_temperature
+        The walks start anew when the temperature has fallen to this share of the first.
+    scale
+        What counts as a rise: of the logarithm of the loss (``log``), which tells 1e-20 from 1e-22, or of the loss
+        (``linear``). Losses below 0 have no logarithm; they are then taken as they are.
+    swap_share
+        Share of the moves that exchange two members.
+    restarts
+        How often the walks start anew before the search ends by itself; without end if left out.
+    chains
+        Walks in a group.
+    groups
+        Groups of walks, which several workers can share.
+    workers
+        Threads. Their number changes the speed and never the answer.
+
+    References
+    ----------
+    Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220 (1983).
+    """
+
+    cooling: float = attrs.field(default=0.95, validator=fraction)
+    moves: int | None = attrs.field(default=None, validator=optional(whole(1)))
+    start_temperature: float | None = attrs.field(default=None, validator=optional(positive_finite))
+    final_temperature: float = attrs.field(default=1e-3, validator=fraction)
+    scale: Literal["log", "linear"] = attrs.field(default="log", validator=one_of("log", "linear"))
+    swap_share: float = attrs.field(default=0.5, validator=probability)
+    restarts: int | None = attrs.field(default=None, validator=optional(whole(0)))
+    chains: int = attrs.field(default=64, validator=whole(1))
+    groups: int = attrs.field(default=2, validator=whole(1))
+    workers: int = attrs.field(default=1, validator=whole(1))
+
+    def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
+        """Anneal until the monitor says stop or the restarts are used up."""
+        chains = max(1, min(self.chains, 4_000_000 // problem.size))
+        groups = [
+            ChainGroup(problem, chains, stream, on_log=self.scale == "log", swap_share=self.swap_share)
+            for stream in rng.spawn(self.groups)
+        ]
+        moves = self.moves or problem.size
+        coolings = math.ceil(math.log(self.final_temperature) / math.log(self.cooling))
+        rounds = 0
+        while self.restarts is None or rounds <= self.restarts:
+            if not self._anneal(groups, monitor, moves, coolings):
+                return None
+            rounds += 1
+        return f"annealed {rounds:,} times"
+
+    def _anneal(self, groups: list[ChainGroup], monitor: Monitor, moves: int, coolings: int) -> bool:
+        """Cool all walks down once; returns whether to go on."""
+        for group in in_order(_restarted, groups, self.workers):
+            if not group.offer_starts(monitor):
+                return False
+        first = self.start_temperature or max(group.typical_rise() for group in groups) / math.log(2.0)
+        for fall in range(coolings):
+            temperature = max(first * self.cooling**fall, 1e-300)
+            # A report about every thousand steps: often enough for a progress line, seldom enough to cost nothing.
+            for start in range(0, moves, 16):
+                count = min(16, moves - start)
+                tasks = [(group, count, temperature, monitor.best_loss) for group in groups]
+                for group in in_order(_advanced, tasks, self.workers):
+                    if not group.offer_found(monitor):
+                        return False
+        return True
+
+
+def _restarted(group: ChainGroup) -> ChainGroup:
+    group.restart()
+    return group
+
+
+def _advanced(task: tuple[ChainGroup, int, float, float]) -> ChainGroup:
+    group, count, temperature, best_loss = task
+    group.advance(count, temperature, best_loss)
+    return group

@@ -1,0 +1,54 @@
+"""Greedy selection, starting from everybody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+import numpy as np
+
+from haversack.searchers.keys import best_first, key_values
+from haversack.validators import one_of
+
+if TYPE_CHECKING:
+    from haversack.api.problem import Problem
+    from haversack.api.searcher import Monitor
+
+
+@attrs.frozen
+class GreedyBackward:
+    """Start from everybody who fits alone and remove the worst, while over budget or while that lowers the loss.
+
+    Members leave one at a time or, where only odd sizes matter, two at a time, after one that makes the size odd. A
+    step is one set looked at. The answer can be half as good as the best possible one.
+
+    Parameters
+    ----------
+    key
+        What the worst member is the worst by: ``accuracy``, or ``usefulness``, accuracy per cost.
+
+    References
+    ----------
+    Hajdu, Terdik, Tiba, Tomán, section 2. Its claim that without a budget this finds the best set is false: from
+    accuracies 0.9 and twelve times 0.6 it keeps everybody, with 0.824, where the first alone has 0.9.
+    """
+
+    key: Literal["accuracy", "usefulness"] = attrs.field(default="accuracy", validator=one_of("accuracy", "usefulness"))
+
+    def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+        """Remove members until the rest fits and no removal lowers the loss."""
+        ranked = best_first(key_values(problem, self.key), np.flatnonzero(problem.members_that_fit()))
+        unit = 2 if problem.traits.odd_sizes_suffice else 1
+        size = len(ranked) if unit == 1 or len(ranked) % 2 == 1 else len(ranked) - 1
+        best = np.inf
+        while size >= 1:
+            rest = np.isin(np.arange(problem.size), ranked[:size])[None, :]
+            if problem.fits(rest)[0]:
+                loss = problem.losses(rest)
+                if loss[0] >= best:
+                    return "no removal lowers the loss"
+                best = loss[0]
+                if not monitor.offer(rest, loss):
+                    return None
+            size -= unit
+        return "nobody is left to remove"
