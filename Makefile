@@ -6,7 +6,7 @@ PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PLUGINS := $(patsubst %/pyproject.toml,%,$(wildcard plugins/*/pyproject.toml))
 MANIFESTS := pyproject.toml $(addsuffix /pyproject.toml,$(PLUGINS))
 
-.PHONY: demo test lint docs clean
+.PHONY: demo test bench lint docs clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.runtime
@@ -17,6 +17,10 @@ test: lint
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m pytest --cov --cov-report=term
 	$(MAKE) --no-print-directory docs
+
+bench: $(VENV)/.development
+	@$(PIP) install -e ".[bench]"
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/speed.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check

@@ -6,6 +6,8 @@ import numpy as np
 from hypothesis import strategies as st
 
 from haversack import Pool
+from haversack.options import options_of
+from haversack.plugins import load_catalog
 
 probabilities = st.one_of(
     st.floats(0.0, 1.0),
@@ -40,47 +42,64 @@ def batches(draw, members, max_rows=8):
     return np.array(bits, dtype=bool).reshape(rows, members)
 
 
-counts = st.integers(1, 10**30)
+BUILT_INS = load_catalog(third_parties=False)
+
 finite_numbers = st.floats(allow_nan=False, allow_infinity=False)
 positive_numbers = st.floats(0, exclude_min=True, allow_infinity=False) | st.integers(1, 10**6)
 vote_tables = st.lists(st.floats(0, 1), min_size=2, max_size=5).map(sorted)
 
-BUILT_IN_OPTIONS = {
-    ("cost", "additive"): st.fixed_dictionaries({}, optional={"size": st.sampled_from(["auto", "beta", "mean"])}),
-    ("cost", "none"): st.just({}),
-    ("energy", "majority"): st.fixed_dictionaries({}, optional={"ties": st.sampled_from(["wrong", "coin"])}),
+CONSTRAINED_OPTIONS = {
+    ("cost", "vector"): st.fixed_dictionaries(
+        {"budgets": st.dictionaries(st.sampled_from(["cost", "seconds", "dollars"]), positive_numbers, min_size=1)}
+    ),
     ("energy", "spatial"): st.fixed_dictionaries({"table": vote_tables})
     | st.fixed_dictionaries(
         {"curve": st.fixed_dictionaries({"a": finite_numbers, "b": positive_numbers})},
         optional={"tables": st.lists(vote_tables, min_size=1, max_size=3, unique_by=len)},
     ),
-    ("searcher", "monte-carlo"): st.just({}),
-    ("searcher", "sherlock"): st.just({}),
-    ("stopping", "max-step"): st.fixed_dictionaries({"limit": counts}),
-    ("stopping", "paper"): st.fixed_dictionaries(
-        {},
-        optional={
-            "fit": st.sampled_from(["auto", "beta", "empirical"]),
-            "odd_size": st.booleans(),
-            "min_steps": counts,
-            "max_steps": counts,
-        },
-    ),
-    ("stopping", "stagnation"): st.fixed_dictionaries({"steps": counts}),
     ("stopping", "target"): st.fixed_dictionaries({"value": finite_numbers})
     | st.fixed_dictionaries({"error": finite_numbers}),
-    ("stopping", "time-limit"): st.fixed_dictionaries({"seconds": positive_numbers}),
 }
-"""Options that are right, for everything that ships."""
+"""Options that are right, where that is not a matter of each option by itself."""
 
 
-def _specs(kind, name):
-    return BUILT_IN_OPTIONS[kind, name].map(lambda options: {"kind": name, **options})
+def option_values(schema):
+    """Values that a JSON Schema allows, as far as options use it; None stands for left out and is not among them."""
+    if "enum" in schema:
+        return st.sampled_from([value for value in schema["enum"] if value is not None])
+    if "anyOf" in schema:
+        limits = {key: value for key, value in schema.items() if key != "anyOf"}
+        return st.one_of([option_values({**part, **limits}) for part in schema["anyOf"] if part != {"type": "null"}])
+    if schema["type"] == "boolean":
+        return st.booleans()
+    if schema["type"] == "integer":
+        return st.integers(schema["minimum"], 10**30)
+    assert schema["type"] == "number", f"write a strategy for {schema} in CONSTRAINED_OPTIONS"
+    return st.floats(
+        schema.get("minimum", schema.get("exclusiveMinimum")),
+        schema.get("maximum", schema.get("exclusiveMaximum")),
+        exclude_min="exclusiveMinimum" in schema,
+        exclude_max="exclusiveMaximum" in schema,
+        allow_nan=False,
+        allow_infinity=False,
+    )
+
+
+def _specs(entry):
+    """Sections for one implementation that ships."""
+    options = CONSTRAINED_OPTIONS.get((entry.kind, entry.name))
+    if options is None:
+        values = {option.name: (option, option_values(option.schema())) for option in options_of(entry.factory)}
+        options = st.fixed_dictionaries(
+            {name: value for name, (option, value) in values.items() if option.required},
+            optional={name: value for name, (option, value) in values.items() if not option.required},
+        )
+    return options.map(lambda given: {"kind": entry.name, **given})
 
 
 def part_specs(kind):
     """Sections of a configuration for one kind of part; stopping rules also in combinations."""
-    single = st.one_of([_specs(*key) for key in BUILT_IN_OPTIONS if key[0] == kind])
+    single = st.one_of([_specs(entry) for entry in BUILT_INS.of_kind(kind)])
     if kind != "stopping":
         return single
     return st.recursive(

@@ -267,7 +267,7 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
             {"stopping": {"kind": "max-step", "limt": 3, "limit": 3}},
             "stopping.limt: unknown key; did you mean 'limit'?",
         ),
-        ({"stopping": {"kind": "max-step", "limit": "x"}}, "stopping.limit: must be a whole number, got 'x'"),
+        ({"stopping": {"kind": "stagnation", "steps": "x"}}, "stopping.steps: must be a whole number, got 'x'"),
         ({"budget": -1}, "budget: must be a number above 0, got -1.0"),
         ({"budget": 0}, "budget: must be a number above 0, got 0.0"),
         ({"budget": float("nan")}, "budget: must be a number above 0, got nan"),

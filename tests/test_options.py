@@ -105,6 +105,27 @@ def test_the_docs_of_options_come_from_the_docstring():
     assert options["private"].doc == "Kept to itself.", "the name that users write is the one that is documented"
 
 
+def test_inherited_fields_are_documented_where_they_come_from():
+    @attrs.frozen(kw_only=True)
+    class SlowCooling(Cooling):
+        """Slower.
+
+        Parameters
+        ----------
+        patience
+            How slow.
+        start
+            Another range.
+        """
+
+        patience: int = 1
+
+    options = by_name(SlowCooling)
+    assert options["patience"].doc == "How slow."
+    assert options["start"].doc == "Another range."
+    assert options["end"].doc == "The range."
+
+
 def test_the_keywords_of_a_function_are_its_options():
     options = by_name(make_cooling)
     assert list(options) == ["factor", "start", "anything"]

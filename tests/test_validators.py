@@ -15,6 +15,7 @@ from haversack.validators import (
     OptionError,
     budget_check,
     finite,
+    fraction,
     one_of,
     optional,
     positive_finite,
@@ -37,6 +38,7 @@ HUGE = 10**400  # Too large for a float.
         pytest.param(
             probability, [0, 0.0, 0.5, 1, np.float64(1)], [-1e-9, 1.0000001, math.inf, HUGE], id="probability"
         ),
+        pytest.param(fraction, [1e-300, 0.5, np.float64(0.9)], [0, 1, -0.5, 1.5, math.inf, HUGE], id="fraction"),
         pytest.param(finite, [0, -5, 2.5, HUGE, -HUGE], [math.inf, -math.inf, np.float64("inf")], id="finite"),
         pytest.param(budget_check, [1e-9, 3, math.inf, HUGE], [0, -1, -math.inf, -HUGE], id="budget"),
         pytest.param(seed_check, [0, 1, 2**64, np.uint64(3)], [-1, 0.5, math.inf], id="seed"),
@@ -53,6 +55,7 @@ def test_checks_accept_what_they_say(check, accepted, refused):
         (whole(3), 2, "limit must be a whole number of at least 3, got 2"),
         (positive_finite, 0, "limit must be a finite number above 0, got 0"),
         (probability, 1.5, "limit must be a number from 0 to 1, got 1.5"),
+        (fraction, 1, "limit must be a number between 0 and 1, both excluded, got 1"),
         (finite, math.inf, "limit must be a finite number, got inf"),
         (one_of("red", "blue"), "rde", "limit must be 'red' or 'blue', got 'rde'"),
         (optional(whole(1)), 0, "limit must be a whole number of at least 1, got 0"),
@@ -98,6 +101,7 @@ def test_optional_lets_none_pass():
         (whole(3), {"minimum": 3}),
         (positive_finite, {"exclusiveMinimum": 0}),
         (probability, {"minimum": 0, "maximum": 1}),
+        (fraction, {"exclusiveMinimum": 0, "exclusiveMaximum": 1}),
         (finite, {}),
         (one_of("red", "blue"), {"enum": ["red", "blue"]}),
         (optional(whole(3)), {"minimum": 3}),

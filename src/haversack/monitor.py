@@ -167,7 +167,7 @@ class RunMonitor:
             raise SearchError(f"searcher offered losses of shape {losses.shape}; expected ({len(sets)},), one per set")
         if steps < 0:
             raise SearchError(f"searcher took {steps} steps; expected at least 0")
-        rising = at.shape == (len(sets),) and bool(np.all(np.diff(at) >= 0))
+        rising = at.shape == (len(sets),) and bool(np.all(at[1:] >= at[:-1]))
         if not rising or (len(at) and not 1 <= at[0] <= at[-1] <= steps):
             raise SearchError(
                 f"searcher offered steps {at.tolist()!s:.80}; expected one per set, rising, from 1 to {steps}"
@@ -181,6 +181,8 @@ class RunMonitor:
         else:
             # A claim to be the best is checked; whatever claims less is of no consequence.
             rows = np.flatnonzero(losses < self._best.loss)
+            if rows.size == 0:
+                return []
             rows = rows[self._problem.fits(sets[rows])]
             claimed = self._problem.losses(sets[rows])
         before = np.minimum.accumulate(np.concatenate([[self._best.loss], claimed]))[:-1]

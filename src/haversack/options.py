@@ -88,7 +88,7 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
     PluginError
         If the annotations cannot be resolved.
     """
-    docs = parameter_docs(inspect.getdoc(factory) or "")
+    docs = _docs(factory)
     try:
         hints = typing.get_type_hints(factory)
     # An annotation is code of somebody else, and may raise anything.
@@ -209,6 +209,16 @@ def parameter_docs(docstring: str) -> dict[str, str]:
         elif line.strip():
             for name in names:
                 docs[name] = f"{docs.get(name, '')} {line.strip()}".strip()
+    return docs
+
+
+def _docs(factory: Callable[..., Any]) -> dict[str, str]:
+    if not isinstance(factory, type):
+        return parameter_docs(inspect.getdoc(factory) or "")
+    # Fields may be inherited, and are then documented where they come from.
+    docs: dict[str, str] = {}
+    for ancestor in reversed(factory.__mro__[:-1]):
+        docs |= parameter_docs(inspect.cleandoc(ancestor.__doc__ or ""))
     return docs
 
 

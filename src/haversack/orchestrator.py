@@ -59,7 +59,8 @@ def select(
         What the set may cost; no limit if left out.
     energy, searcher, stopping, cost
         Each a registered name, a dict with the key ``kind`` and options, or an object. Left out: ``majority``,
-        ``sherlock``, ``paper``, and ``additive`` for a pool with costs or ``none`` for one without.
+        ``paper`` and, as the paper has it, ``sherlock`` and ``additive`` for a pool with costs, ``annealing`` and
+        ``none`` for one without.
     seed
         Same seed, same answer. Drawn, and told in the result, if left out.
     on_progress

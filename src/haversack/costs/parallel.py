@@ -27,7 +27,7 @@ class Parallel:
     def resources(self, pool: Pool, budget: float) -> Resources:
         """Allow none of the members over budget, and of the others any number."""
         over = pool.require_costs() > budget * (1 + ROUNDING)
-        return Resources(over.astype(np.float64)[:, None], np.zeros(1))
+        return Resources(np.where(over, 2.0, 0.0)[:, None], np.ones(1))
 
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:  # noqa: ARG002
         """Count the members within the budget."""

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.kernels.jit import jit
-from haversack.kernels.resources import copies_that_fit, fits
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray
@@ -37,9 +36,15 @@ def draw_orders(
         Receive the members of each row in order of their draw, and their number. A row ends at `width` draws at most.
     """
     members, resources = usage.shape
-    left = np.empty(resources)
+    # Products are faster than quotients. Limits have room for rounding, so no number of copies is lost by it.
+    rates = np.empty((members, resources))
+    for member in range(members):
+        for resource in range(resources):
+            used = usage[member, resource]
+            rates[member, resource] = 1.0 / used if used > 0.0 else 1e200
     alive = np.empty(members, dtype=np.int64)
     sums = np.empty(members)
+    left = np.empty(resources)
     for row in range(uniforms.shape[0]):
         for member in range(members):
             alive[member] = member
@@ -47,34 +52,49 @@ def draw_orders(
         left[:] = limits
         drawn = 0
         while drawn < uniforms.shape[1]:
-            # Members that no longer fit drop out here for good: what is left of the budget only shrinks.
             total = 0.0
             fitting = 0
             for place in range(count):
                 member = alive[place]
-                if member < 0:
-                    continue
-                if fits(usage, left, member):
-                    total += efficiencies[starts[member] + copies_that_fit(usage, left, member)]
+                copies = left[0] * rates[member, 0]
+                for resource in range(1, resources):
+                    copies = min(copies, left[resource] * rates[member, resource])
+                # Members of whom not one copy fits drop out for good: what is left only shrinks.
+                if copies >= 1.0:
+                    total += efficiencies[starts[member] + int(copies)]
                     sums[fitting] = total
                     alive[fitting] = member
                     fitting += 1
             count = fitting
             if count == 0:
                 break
-            uniform = uniforms[row, drawn]
-            if total > 0.0:
-                # The first place whose running sum passes the mark; its own efficiency is then positive.
-                mark = uniform * total
-                place = int(np.searchsorted(sums[:count], mark, side="right"))
-                if place >= count:
-                    place = int(np.searchsorted(sums[:count], total, side="left"))
-            else:
-                place = int(uniform * count)
+            place = place_of(sums, count, uniforms[row, drawn])
             member = alive[place]
             orders[row, drawn] = member
             drawn += 1
             for resource in range(resources):
                 left[resource] -= usage[member, resource]
-            alive[place] = -1
+            count -= 1
+            for later in range(place, count):
+                alive[later] = alive[later + 1]
         lengths[row] = drawn
+
+
+@jit
+def place_of(sums: FloatArray, count: int, uniform: float) -> int:
+    """Return the first place whose running sum passes that share of the total; all places alike if the total is 0."""
+    total = sums[count - 1]
+    if total <= 0.0:
+        return int(uniform * count)
+    mark = uniform * total
+    low, high = 0, count - 1
+    while low < high:
+        middle = (low + high) // 2
+        if sums[middle] > mark:
+            high = middle
+        else:
+            low = middle + 1
+    # Rounding may put the mark at the very end; nobody without efficiency is drawn for it.
+    while low > 0 and sums[low] == sums[low - 1]:
+        low -= 1
+    return low

@@ -17,14 +17,3 @@ def fits(usage: FloatArray, left: FloatArray, member: int) -> bool:
         if usage[member, resource] > left[resource]:
             return False
     return True
-
-
-@jit
-def copies_that_fit(usage: FloatArray, left: FloatArray, member: int) -> int:
-    """Return how many copies of a member, of which it is known that one fits and uses something, would fit."""
-    fewest = 1e18
-    for resource in range(left.shape[0]):
-        used = usage[member, resource]
-        if used > 0.0:
-            fewest = min(fewest, left[resource] / used)
-    return int(fewest)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from haversack.searchers.blocks import in_order
+from haversack.searchers.blocks import Workers
 from haversack.searchers.chains import ChainGroup
 from haversack.validators import fraction, one_of, optional, positive_finite, probability, whole
 
@@ -77,25 +77,26 @@ class Annealing:
         moves = self.moves or problem.size
         coolings = math.ceil(math.log(self.final_temperature) / math.log(self.cooling))
         rounds = 0
-        while self.restarts is None or rounds <= self.restarts:
-            if not self._anneal(groups, monitor, moves, coolings):
-                return None
-            rounds += 1
+        with Workers(self.workers) as workers:
+            while self.restarts is None or rounds <= self.restarts:
+                if not self._anneal(groups, monitor, workers, moves, coolings):
+                    return None
+                rounds += 1
         return f"annealed {rounds:,} times"
 
-    def _anneal(self, groups: list[ChainGroup], monitor: Monitor, moves: int, coolings: int) -> bool:
+    def _anneal(self, groups: list[ChainGroup], monitor: Monitor, workers: Workers, moves: int, coolings: int) -> bool:
         """Cool all walks down once; returns whether to go on."""
-        for group in in_order(_restarted, groups, self.workers):
+        for group in workers.in_order(_restarted, groups):
             if not group.offer_starts(monitor):
                 return False
         first = self.start_temperature or max(group.typical_rise() for group in groups) / math.log(2.0)
         for fall in range(coolings):
             temperature = max(first * self.cooling**fall, 1e-300)
-            # A report about every thousand steps: often enough for a progress line, seldom enough to cost nothing.
-            for start in range(0, moves, 16):
-                count = min(16, moves - start)
+            # A report about every four thousand steps: often enough for a progress line, too seldom to cost much.
+            for start in range(0, moves, 64):
+                count = min(64, moves - start)
                 tasks = [(group, count, temperature, monitor.best_loss) for group in groups]
-                for group in in_order(_advanced, tasks, self.workers):
+                for group in workers.in_order(_advanced, tasks):
                     if not group.offer_found(monitor):
                         return False
         return True

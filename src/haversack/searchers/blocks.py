@@ -8,13 +8,14 @@ from typing import TYPE_CHECKING, TypeVar
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+    from concurrent.futures import Future
 
     import numpy as np
 
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
-_LARGEST_BLOCK = 256
+_LARGEST_BLOCK = 1024
 _BLOCK_CELLS = 262_144
 
 
@@ -24,7 +25,7 @@ def block_rows(members: int) -> int:
     Examples
     --------
     >>> block_rows(30), block_rows(100_000)
-    (256, 2)
+    (1024, 2)
     """
     return max(1, min(_LARGEST_BLOCK, _BLOCK_CELLS // members))
 
@@ -38,23 +39,38 @@ def streams(rng: np.random.Generator) -> Iterator[np.random.Generator]:
         yield rng.spawn(1)[0]
 
 
-def in_order(work: Callable[[Task], Result], tasks: Iterable[Task], workers: int) -> Iterator[Result]:
-    """Yield the result of each task, in the order of the tasks, computed by so many threads.
+class Workers:
+    """Threads that share work; with one worker, no thread at all.
 
-    With several workers a few tasks are begun ahead; what has been begun when the caller stops is thrown away. So the
-    number of workers changes the speed and never the answer.
+    Parameters
+    ----------
+    count
+        How many. It changes the speed and never the answer.
     """
-    if workers == 1:
-        yield from map(work, tasks)
-        return
-    with ThreadPoolExecutor(workers) as executor:
-        pending: deque[object] = deque()
-        try:
-            for task in tasks:
-                pending.append(executor.submit(work, task))
-                if len(pending) > workers:
-                    yield pending.popleft().result()  # type: ignore[attr-defined]  # futures of a generic result
-            while pending:
-                yield pending.popleft().result()  # type: ignore[attr-defined]
-        finally:
-            executor.shutdown(wait=True, cancel_futures=True)
+
+    def __init__(self, count: int) -> None:
+        self._count = count
+        self._executor = ThreadPoolExecutor(count) if count > 1 else None
+
+    def __enter__(self) -> Workers:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._executor is not None:
+            self._executor.shutdown(wait=True, cancel_futures=True)
+
+    def in_order(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+        """Yield the result of each task, in the order of the tasks.
+
+        A few tasks are begun ahead; what has been begun when the caller stops is thrown away.
+        """
+        if self._executor is None:
+            yield from map(work, tasks)
+            return
+        pending: deque[Future[Result]] = deque()
+        for task in tasks:
+            pending.append(self._executor.submit(work, task))
+            if len(pending) > self._count:
+                yield pending.popleft().result()
+        while pending:
+            yield pending.popleft().result()

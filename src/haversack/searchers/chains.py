@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack import kernels
-from haversack.searchers.random_fill import random_sets
+from haversack.searchers.random_fill import RandomSets
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, Sets
@@ -40,7 +40,8 @@ class ChainGroup:
         self._on_log = on_log and problem.is_probability
         self._swap_share = swap_share
         self._unit = 2 if problem.traits.odd_sizes_suffice else 1
-        resources = problem.resources()
+        self._random_sets = RandomSets.of(problem)
+        resources = self._random_sets.resources
         self._checks_costs = resources is None
         self._usage = np.zeros((problem.size, 0)) if resources is None else resources.usage
         self._limits = np.zeros(0) if resources is None else resources.limits
@@ -51,7 +52,7 @@ class ChainGroup:
 
     def restart(self) -> None:
         """Put every walk on a random set."""
-        self._sets = random_sets(self._problem, self._chains, self._rng)
+        self._sets = self._random_sets.draw(self._chains, self._rng)
         self._sizes = self._sets.sum(axis=1)
         self._left = self._limits - self._sets @ self._usage
         self._losses = self._problem.losses(self._sets)

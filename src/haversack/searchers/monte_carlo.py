@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from haversack.searchers.blocks import block_rows, in_order, streams
-from haversack.searchers.random_fill import possible_sizes, random_sets
+from haversack.searchers.blocks import Workers, block_rows, streams
+from haversack.searchers.random_fill import RandomSets
 from haversack.statistics.sample_size import sample_size
 from haversack.validators import fraction, optional, whole
 
@@ -52,21 +52,22 @@ class MonteCarlo:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop or the samples are drawn."""
-        sizes, rows = possible_sizes(problem), block_rows(problem.size)
+        random_sets, rows = RandomSets.of(problem), block_rows(problem.size)
 
         def block(stream: np.random.Generator) -> tuple[Sets, FloatArray]:
-            sets = random_sets(problem, rows, stream, sizes)
+            sets = random_sets.draw(rows, stream)
             return sets, problem.losses(sets)
 
         wanted = self._wanted()
         drawn = 0
-        for sets, losses in in_order(block, streams(rng), self.workers):
-            count = len(sets) if wanted is None else min(len(sets), wanted - drawn)
-            drawn += count
-            if not monitor.offer(sets[:count], losses[:count]):
-                return None
-            if drawn == wanted:
-                break
+        with Workers(self.workers) as workers:
+            for sets, losses in workers.in_order(block, streams(rng)):
+                count = len(sets) if wanted is None else min(len(sets), wanted - drawn)
+                drawn += count
+                if not monitor.offer(sets[:count], losses[:count]):
+                    return None
+                if drawn == wanted:
+                    break
         return f"{drawn:,} samples drawn"
 
     def _wanted(self) -> int | None:

@@ -20,14 +20,16 @@ def offer_prefixes(problem: Problem, monitor: Monitor, orders: IntArray, losses:
     Only candidates that beat all before them reach the monitor, the others cannot change anything.
     """
     flat = losses.ravel()
-    best_before = np.minimum.accumulate(np.concatenate([[monitor.best_loss], flat[:-1]]))
-    walk, place = np.divmod(np.flatnonzero(flat < best_before), orders.shape[1])
+    walk = place = np.zeros(0, dtype=np.int64)
+    if flat.min(initial=np.inf) < monitor.best_loss:
+        best_before = np.minimum.accumulate(np.concatenate([[monitor.best_loss], flat[:-1]]))
+        walk, place = np.divmod(np.flatnonzero(flat < best_before), orders.shape[1])
     return monitor.offer(
         beginnings(orders, walk, place + 1, problem.size),
         losses[walk, place],
         steps=len(orders),
         at=walk + 1,
-        evaluations=int(np.isfinite(flat).sum()),
+        evaluations=int(np.count_nonzero(flat < np.inf)),
     )
 
 
@@ -46,6 +48,8 @@ def prefix_losses(problem: Problem, orders: IntArray, lengths: IntArray) -> Floa
 def beginnings(orders: IntArray, walk: IntArray, sizes: IntArray, members: int) -> Sets:
     """Return as sets the first ``sizes[i]`` members of order ``walk[i]``."""
     sets = np.zeros((walk.size, members), dtype=np.bool_)
+    if walk.size == 0:
+        return sets
     row, place = np.nonzero(np.arange(orders.shape[1]) < sizes[:, None])
     sets[row, orders[walk[row], place]] = True
     return sets

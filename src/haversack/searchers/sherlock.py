@@ -8,7 +8,7 @@ import attrs
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
-from haversack.searchers.blocks import block_rows, in_order, streams
+from haversack.searchers.blocks import Workers, block_rows, streams
 from haversack.searchers.efficiency import EfficiencyTable
 from haversack.searchers.prefixes import offer_prefixes, prefix_losses
 from haversack.validators import whole
@@ -56,7 +56,8 @@ class Sherlock:
             orders, lengths = table.draw(stream, rows)
             return orders, prefix_losses(problem, orders, lengths)
 
-        for orders, losses in in_order(block, streams(rng), self.workers):
-            if not offer_prefixes(problem, monitor, orders, losses):
-                break
+        with Workers(self.workers) as workers:
+            for orders, losses in workers.in_order(block, streams(rng)):
+                if not offer_prefixes(problem, monitor, orders, losses):
+                    break
         return None
