@@ -147,7 +147,10 @@ def settle(
     new_sizes: IntArray,
     new_left: FloatArray,
 ) -> None:
-    """Accept or refuse the moves: the refused are undone in `new_...`, the accepted are copied to the walks."""
+    """Accept or refuse the moves: the refused are undone in `new_...`, the accepted are copied to the walks.
+
+    A loss that is not a number is refused.
+    """
     for row in range(sets.shape[0]):
         better = new_losses[row] <= losses[row]
         accepted = better
@@ -163,3 +166,25 @@ def settle(
             new_sets[row] = sets[row]
             new_sizes[row] = sizes[row]
             new_left[row] = left[row]
+
+
+@jit
+def settle_and_propose(
+    usage: FloatArray,
+    states: npt.NDArray[np.uint64],
+    temperature: float,
+    on_log: bool,
+    swap_share: float,
+    unit: int,
+    losses: FloatArray,
+    new_losses: FloatArray,
+    sets: Sets,
+    sizes: IntArray,
+    left: FloatArray,
+    new_sets: Sets,
+    new_sizes: IntArray,
+    new_left: FloatArray,
+) -> None:
+    """Settle the last moves and make the next ones, in one call from Python."""
+    settle(states, temperature, on_log, losses, new_losses, sets, sizes, left, new_sets, new_sizes, new_left)
+    propose(usage, states, swap_share, unit, new_sets, new_sizes, new_left)

@@ -18,6 +18,9 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor
 
 
+_FIRST_MOVES = 0.25
+
+
 @attrs.frozen
 class Annealing:
     """Walk from set to set, up as well as down at first, and less and less up as the temperature falls.
@@ -32,7 +35,8 @@ class Annealing:
     cooling
         Factor by which the temperature falls, between 0 and 1.
     moves
-        Moves of each walk between two falls; the size of the pool if left out.
+        Moves of each walk between two falls. If left out, a quarter of the size of the pool at first and twice as many
+        after each restart: a fair answer soon, and better ones for those who wait.
     start_temperature
         First temperature; if left out, one at which half of a sample of upward moves would be accepted.
     final_temperature
@@ -56,7 +60,7 @@ class Annealing:
     Kirkpatrick, Gelatt, Vecchi, "Optimization by simulated annealing", Science 220 (1983).
     """
 
-    cooling: float = attrs.field(default=0.95, validator=fraction)
+    cooling: float = attrs.field(default=0.93, validator=fraction)
     moves: int | None = attrs.field(default=None, validator=optional(whole(1)))
     start_temperature: float | None = attrs.field(default=None, validator=optional(positive_finite))
     final_temperature: float = attrs.field(default=1e-3, validator=fraction)
@@ -74,11 +78,11 @@ class Annealing:
             ChainGroup(problem, chains, stream, on_log=self.scale == "log", swap_share=self.swap_share)
             for stream in rng.spawn(self.groups)
         ]
-        moves = self.moves or problem.size
         coolings = math.ceil(math.log(self.final_temperature) / math.log(self.cooling))
         rounds = 0
         with Workers(self.workers) as workers:
             while self.restarts is None or rounds <= self.restarts:
+                moves = self.moves or math.ceil(_FIRST_MOVES * problem.size * 2**rounds)
                 if not self._anneal(groups, monitor, workers, moves, coolings):
                     return None
                 rounds += 1

@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 class ChainGroup:
     """Some walks, their random streams and what they found: the working state of one annealing run.
 
+    Every walk always has a move proposed: `advance` looks at its loss, settles it and proposes the next.
+
     Parameters
     ----------
     problem
@@ -37,53 +39,50 @@ class ChainGroup:
     ) -> None:
         self._problem = problem
         self._rng = rng
+        self._chains = chains
         self._on_log = on_log and problem.is_probability
-        self._swap_share = swap_share
-        self._unit = 2 if problem.traits.odd_sizes_suffice else 1
         self._random_sets = RandomSets.of(problem)
         resources = self._random_sets.resources
         self._checks_costs = resources is None
         self._usage = np.zeros((problem.size, 0)) if resources is None else resources.usage
         self._limits = np.zeros(0) if resources is None else resources.limits
         self._states = rng.integers(0, 2**64, chains, dtype=np.uint64)
-        self._chains = chains
+        self._moves = swap_share, 2 if problem.traits.odd_sizes_suffice else 1
         self._found: list[tuple[int, Sets, float]] = []
-        self._steps = self._evaluations = 0
+        self._steps = 0
 
     def restart(self) -> None:
-        """Put every walk on a random set."""
+        """Put every walk on a random set and propose its first move."""
         self._sets = self._random_sets.draw(self._chains, self._rng)
         self._sizes = self._sets.sum(axis=1)
         self._left = self._limits - self._sets @ self._usage
         self._losses = self._problem.losses(self._sets)
-        self._new = (self._sets.copy(), self._sizes.copy(), self._left.copy())
+        self._new_sets, self._new_sizes, self._new_left = self._sets.copy(), self._sizes.copy(), self._left.copy()
+        kernels.walks.propose(self._usage, self._states, *self._moves, self._new_sets, self._new_sizes, self._new_left)
 
     def typical_rise(self) -> float:
-        """Return the mean rise of a sample of upward moves from where the walks are, or 1 if there is none."""
-        losses = self._moved()
-        self._new = (self._sets.copy(), self._sizes.copy(), self._left.copy())
-        upward = losses[np.isfinite(losses)] > self._losses[np.isfinite(losses)]
-        before, after = self._losses[np.isfinite(losses)][upward], losses[np.isfinite(losses)][upward]
+        """Return the mean rise over the proposed moves that go up, or 1 if there is none."""
+        before, after = self._losses, self._proposed_losses()
+        upward = (after > before) & np.isfinite(after)
         if self._on_log:
-            positive = before > 0.0
-            rises = np.log(after[positive] / before[positive])
+            upward &= before > 0.0
+            rises = np.log(after[upward] / before[upward])
         else:
-            rises = after - before
+            rises = after[upward] - before[upward]
         return float(rises.mean()) if rises.size else 1.0
 
     def advance(self, moves: int, temperature: float, best_loss: float) -> None:
         """Let every walk make so many moves, keeping what is better than the best so far."""
         for move in range(moves):
-            new_losses = self._moved()
-            for row in np.flatnonzero(new_losses < best_loss).tolist():
-                if new_losses[row] < best_loss:
-                    best_loss = float(new_losses[row])
-                    self._found.append((move * self._chains + row + 1, self._new[0][row].copy(), best_loss))
-            kernels.walks.settle(
-                self._states, temperature, self._on_log, self._losses, new_losses,
-                self._sets, self._sizes, self._left, *self._new,
+            losses = self._proposed_losses()
+            if losses.min() < best_loss:
+                best_loss = self._keep_better(losses, best_loss, move * self._chains)
+            kernels.walks.settle_and_propose(
+                self._usage, self._states, temperature, self._on_log, *self._moves,
+                self._losses, losses, self._sets, self._sizes, self._left,
+                self._new_sets, self._new_sizes, self._new_left,
             )  # fmt: skip
-        self._steps = self._evaluations = moves * self._chains
+        self._steps = moves * self._chains
 
     def offer_starts(self, monitor: Monitor) -> bool:
         """Report the sets that the walks start from."""
@@ -98,13 +97,23 @@ class ChainGroup:
             np.array([loss for *_, loss in found]),
             steps=self._steps,
             at=np.array([step for step, *_ in found], dtype=np.int64),
-            evaluations=self._evaluations,
+            evaluations=self._steps,
         )
 
-    def _moved(self) -> FloatArray:
-        """Propose a move for every walk; return the losses, infinite where a move does not fit."""
-        kernels.walks.propose(self._usage, self._states, self._swap_share, self._unit, *self._new)
-        losses = self._problem.losses(self._new[0])
+    def _keep_better(self, losses: FloatArray, best_loss: float, steps_before: int) -> float:
+        for row in np.flatnonzero(losses < best_loss).tolist():
+            if losses[row] < best_loss:
+                best_loss = float(losses[row])
+                self._found.append((steps_before + row + 1, self._new_sets[row].copy(), best_loss))
+        return best_loss
+
+    def _proposed_losses(self) -> FloatArray:
+        """Return the losses of the proposed moves, infinite where one does not fit.
+
+        The energy is asked directly: what is wrong with a loss is found out when it is offered as the best, and the
+        checks would take longer than the moves.
+        """
+        losses = self._problem.energy.losses(self._problem.pool, self._new_sets)
         if self._checks_costs:
-            losses = np.where(self._problem.fits(self._new[0]), losses, np.inf)
+            losses = np.where(self._problem.fits(self._new_sets), losses, np.inf)
         return losses
