@@ -133,7 +133,7 @@ def test_a_step_limit_beyond_64_bits_does_not_overflow(folder):
         when="steps, best",
     )
     assert status == 0
-    assert json.loads(output)["config"]["stopping"] == {"kind": "max-step", "limit": 10**20}
+    assert json.loads(output)["config"]["stopping"]["limit"] == 10**20
 
 
 def test_ctrl_c_before_any_set_was_found_ends_with_one_line_and_status_130(folder):

@@ -1,7 +1,8 @@
 """Pick the best panel a budget can buy."""
 
 from haversack.api.accuracy import AccuracyModel
-from haversack.api.cost import CostModel, Resources, SizeEstimate, UsesResources
+from haversack.api.arrays import FloatArray, IntArray, Sets
+from haversack.api.cost import CostModel, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     CopiesLosses,
     Energy,
@@ -11,14 +12,14 @@ from haversack.api.energy import (
     PrefixLosses,
     ShowsValue,
 )
-from haversack.api.forecast import Forecast, Plan
+from haversack.api.forecast import Forecast, Forecaster, Plan
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
 from haversack.api.registration import Registration
 from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
-from haversack.api.stopping import AllOf, AnyOf, StoppingRule
+from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
 from haversack.api.traits import Traits
 from haversack.errors import (
     CapabilityError,
@@ -27,6 +28,7 @@ from haversack.errors import (
     EnergyError,
     HaversackError,
     InfeasibleError,
+    ManyProblemsError,
     PluginError,
     PoolError,
     SearchError,
@@ -45,13 +47,19 @@ __all__ = [
     "CostModel",
     "Energy",
     "EnergyError",
+    "FloatArray",
     "Forecast",
+    "Forecaster",
     "HasMoments",
+    "HasPlan",
     "HasTraits",
     "HaversackError",
     "InfeasibleError",
+    "IntArray",
+    "ManyProblemsError",
     "Moments",
     "Monitor",
+    "NeedsForecast",
     "Plan",
     "PluginError",
     "Pool",
@@ -64,6 +72,8 @@ __all__ = [
     "SearchError",
     "Searcher",
     "Selection",
+    "Sets",
+    "SetsBudget",
     "ShowsValue",
     "SizeEstimate",
     "StoppingRule",

@@ -27,7 +27,8 @@ def test_the_listing_is_a_table_or_json(capsys):
     status, text, _ = ran(capsys, "plugins", "--json", "--no-plugins")
     rows = json.loads(text)
     assert status == 0
-    assert [row["name"] for row in rows if row["kind"] == "cost" and row["status"] == "ok"] == ["additive", "none"]
+    costs = [row["name"] for row in rows if row["kind"] == "cost" and row["status"] == "ok"]
+    assert costs == ["additive", "none", "parallel", "vector"]
     assert len(table.splitlines()) == 1 + len(rows)
 
 
@@ -39,12 +40,14 @@ def test_columns_line_up_whatever_is_in_them(capsys):
     assert all(line[start - 1] == " " and line[start] != " " for line in working for start in starts[1:])
 
 
-@pytest.mark.parametrize("name", ["max-step", "stopping.max-step"])
+@pytest.mark.parametrize("name", ["stagnation", "stopping.stagnation"])
 def test_show_tells_what_an_implementation_can_be_told(capsys, name):
     status, text, _ = ran(capsys, "plugins", "show", name, "--no-plugins")
     assert status == 0
-    assert "stopping max-step: stop after a number of search steps\n  from haversack 0" in text
-    assert "    limit: a whole number; required\n        Number of steps, at least 1.\n" in text
+    assert (
+        "stopping stagnation: stop when the best set has stood still for a number of steps\n  from haversack 0" in text
+    )
+    assert "    steps: a whole number; required\n        Number of steps without improvement, at least 1.\n" in text
 
 
 def test_show_says_so_when_there_are_no_options(capsys):

@@ -52,4 +52,7 @@ class MaxStep(StoppingRule):
         """Fire at the limit."""
         if self.limit is None:
             raise RuntimeError("without a limit this rule must be prepared before use; haversack.select does so")
-        return f"limit of {large(self.limit)} steps" if progress.steps >= self.limit else None
+        if progress.steps < self.limit:
+            return None
+        # Whoever gave the limit finds it again; a computed one may have thousands of digits.
+        return f"limit of {f'{self.limit:,}' if self.limit < 10**100 else large(self.limit)} steps"

@@ -1,0 +1,3 @@
+"""Benchmarks are programs, run by `make bench`; there is nothing in them to collect."""
+
+collect_ignore_glob = ["*.py"]
