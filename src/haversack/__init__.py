@@ -5,6 +5,7 @@ from haversack.api.arrays import FloatArray, IntArray, Sets
 from haversack.api.cost import CostModel, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     CopiesLosses,
+    CountsVotes,
     Energy,
     HasMoments,
     HasTraits,
@@ -45,6 +46,7 @@ __all__ = [
     "CopiesLosses",
     "CostError",
     "CostModel",
+    "CountsVotes",
     "Energy",
     "EnergyError",
     "FloatArray",

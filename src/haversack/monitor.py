@@ -80,6 +80,7 @@ class RunMonitor:
         self._steps = 0
         self._evaluations = 0
         self._best = Incumbent()
+        self._loss_bound = -math.inf
         self._trace: list[TraceRow] = []
         self.stop_reason: str | None = None
 
@@ -114,6 +115,7 @@ class RunMonitor:
             best_loss=best.loss,
             best_value=-math.inf if best.row is None else self._problem.value(best.loss),
             since_improvement=steps - best.step,
+            loss_bound=self._loss_bound,
         )
 
     def finish(self) -> Progress:
@@ -156,6 +158,16 @@ class RunMonitor:
             self.stop_reason = self._rule(self.progress())
         if self._listener is not None:
             self._listener(self.progress())
+        return self.stop_reason is None
+
+    def prove(self, loss: float) -> bool:
+        """Take a proved bound; returns whether to go on. See `haversack.api.searcher.Monitor`."""
+        if self.stop_reason is not None:
+            raise SearchOver
+        # No bound lies above a set that is there: what rounding makes of it is not believed.
+        self._loss_bound = max(self._loss_bound, min(float(loss), self._best.loss))
+        self._seconds = self._clock() - self._start
+        self.stop_reason = self._rule(self.progress())
         return self.stop_reason is None
 
     def _check(self, sets: Sets, losses: FloatArray | None, steps: int, at: IntArray) -> None:
@@ -204,9 +216,11 @@ class RunMonitor:
                 value=self._problem.value(loss),
                 error=loss if self._problem.is_probability else None,
                 cost=cost,
+                bound=None if self._loss_bound == -math.inf else self._problem.value(self._loss_bound),
             )
         )
         self._steps = step
+        self._loss_bound = min(self._loss_bound, loss)
         # One assignment: Ctrl-C finds the old best set or the new one, never half of each.
         self._best = Incumbent(row, loss, cost, step, len(self._trace))
 

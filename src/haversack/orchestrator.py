@@ -101,6 +101,7 @@ def select(
         raise SearchError(f"the search ended without a feasible set ({reason})")
     progress = monitor.finish()
     members = tuple(np.flatnonzero(monitor.best_set).tolist())
+    bound = None if progress.loss_bound == -math.inf else progress.loss_bound
     return Selection(
         members=members,
         names=tuple(pool.names[index] for index in members),
@@ -116,6 +117,10 @@ def select(
         trace=tuple(monitor.trace),
         pool=pool,
         plan=plan,
+        bound=None if bound is None else problem.value(bound),
+        error_bound=bound if problem.is_probability else None,
+        gap=_gap(monitor.best_loss, bound),
+        proven=bound is not None and bound >= monitor.best_loss,
         config=_config(parts, pool, problem.budget, seed, catalog),
     )
 
@@ -220,6 +225,13 @@ def _searched(searcher: Searcher, problem: Problem, monitor: RunMonitor, rng: np
             raise
         return "interrupted (Ctrl-C)"
     return monitor.stop_reason or own_reason or "the searcher had nothing left to try"
+
+
+def _gap(loss: float, bound: float | None) -> float | None:
+    """Return the share of the loss that could still be removed."""
+    if bound is None:
+        return None
+    return 0.0 if loss == bound else (loss - bound) / abs(loss)
 
 
 def _config(parts: Mapping[str, Any], pool: Pool, budget: float, seed: int, catalog: Catalog) -> dict[str, Any] | None:

@@ -38,6 +38,8 @@ PAGES = [
 ]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 EXAMPLE_PLUGIN = "haversack-example"
+PAGES_TO_COME = {("searcher", "exact"), ("searcher", "sweep")}
+"""Parts without a page. A page makes the test fail until its part is taken off this list."""
 
 
 @attrs.frozen
@@ -142,6 +144,33 @@ def test_the_hooks_page_names_every_hook_with_its_arguments():
         if name.startswith("haversack_")
     }
     assert told == hooks
+
+
+def shipped_parts():
+    catalog = load_catalog(third_parties=False)
+    shipped = {(entry.kind, entry.name) for entry in catalog.entries if entry.source.distribution == hookspecs.PROJECT}
+    return sorted(shipped - PAGES_TO_COME)
+
+
+def test_every_part_that_ships_has_a_page_and_no_other_has():
+    pages = {(page.parent.name, page.stem) for page in DOCS.glob("parts/*/*.md")}
+    assert sorted(pages) == shipped_parts()
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.glob("parts/*/*.md")), ids=lambda page: f"{page.parent.name}/{page.stem}")
+def test_the_page_of_a_part_has_what_all_of_them_have(page):
+    text = page.read_text(encoding="utf-8")
+    headings = re.findall(r"^## (.*)$", text, re.MULTILINE)
+    assert headings == ["Formula", "Options", "Example", "When to use it", "What it cannot do"]
+    assert f"`{page.stem}`" in text.splitlines()[0]
+    assert f".. option-table:: {page.parent.name} {page.stem}\n" in text
+    assert blocks(page, "pycon")
+
+
+@pytest.mark.parametrize("page", [ROOT / "README.md", DOCS / "parts" / "index.md"], ids=["README", "index"])
+def test_lists_of_parts_name_every_part(page):
+    text = page.read_text(encoding="utf-8")
+    assert [(kind, name) for kind, name in shipped_parts() if f"[{name}]" not in text] == []
 
 
 def test_the_command_line_page_shows_every_command():

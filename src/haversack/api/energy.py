@@ -98,6 +98,17 @@ class HasTraits(Protocol):
         """What holds on every pool."""
 
 
+@runtime_checkable
+class CountsVotes(Protocol):
+    """An energy that depends on the number of right votes alone: loss = sum_k w(l, k) P(k of l members are right).
+
+    Members are right independently of each other, each with its accuracy. The exact search needs it.
+    """
+
+    def error_weights(self, size: int) -> FloatArray:
+        """Return w(size, 0), ..., w(size, size), none of which exceeds the one before it."""
+
+
 @attrs.frozen
 class Moments:
     """Mean and spread of an energy that is a probability, over random members.

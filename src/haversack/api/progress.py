@@ -25,6 +25,8 @@ class Progress:
         The same as shown to users; minus infinity before the first.
     since_improvement
         Steps since the best set changed.
+    loss_bound
+        What no feasible set's loss is below, as far as is proved; minus infinity if nothing is.
     """
 
     steps: int = 0
@@ -33,3 +35,4 @@ class Progress:
     best_loss: float = math.inf
     best_value: float = -math.inf
     since_improvement: int = 0
+    loss_bound: float = -math.inf

@@ -113,6 +113,10 @@ def _outcome(selection: Selection) -> str:
     if selection.pool.costs is not None:
         limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
         rows.append(("cost", f"{selection.cost:.6g} {limit}"))
+    if selection.proven:
+        rows.append(("optimality", "proved: no set within the budget is better"))
+    elif selection.gap is not None:
+        rows.append(("optimality", f"at most {selection.gap:.2%} of the error could still be removed"))
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))

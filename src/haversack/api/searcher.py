@@ -56,6 +56,12 @@ class Monitor(Protocol):
             True to go on. After False the searcher returns; a further offer ends the search by an exception.
         """
 
+    def prove(self, loss: float) -> bool:
+        """Report that no feasible set has a smaller loss than this; returns whether to go on.
+
+        Of several reports the strongest counts. A bound that meets the best loss proves the best set optimal.
+        """
+
 
 class Searcher(Protocol):
     """Look for the feasible set with the smallest loss.

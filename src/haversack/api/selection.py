@@ -48,6 +48,8 @@ class Selection:
         What the set costs and what it may cost (infinite without a limit).
     bound
         Upper bound on the value of any feasible set, if known.
+    error_bound
+        Lower bound on the error of any feasible set with full relative precision, if known and the value a probability.
     gap
         The share of the error that could still be removed at most, if a bound is known.
     proven
@@ -84,6 +86,7 @@ class Selection:
     pool: Pool = attrs.field(repr=False)
     plan: Plan | None = None
     bound: float | None = None
+    error_bound: float | None = None
     gap: float | None = None
     proven: bool = False
     config: Mapping[str, Any] | None = attrs.field(default=None, repr=False)

@@ -59,6 +59,13 @@ class MajorityVote:
         kernels.majority.set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
         return errors
 
+    def error_weights(self, size: int) -> FloatArray:
+        """Return 1 for a minority of right votes, 0 for a majority, and for a tie what it counts as."""
+        weights = (2 * np.arange(size + 1) < size).astype(np.float64)
+        if size % 2 == 0:
+            weights[size // 2] = self._tie_error
+        return weights
+
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return 1 - q of panels of equal members: a tail of the binomial distribution."""
         accuracies = pool.require_accuracies()[members]

@@ -11,13 +11,25 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import ModuleType
 
+    from haversack.kernels import branching as branching
     from haversack.kernels import efficient_draws as efficient_draws
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets
+    from haversack.kernels import rank_bound as rank_bound
+    from haversack.kernels import sweep as sweep
     from haversack.kernels import walks as walks
     from haversack.kernels import weighted_votes as weighted_votes
 
-_MODULES = ("efficient_draws", "majority", "random_sets", "walks", "weighted_votes")
+_MODULES = (
+    "branching",
+    "efficient_draws",
+    "majority",
+    "random_sets",
+    "rank_bound",
+    "sweep",
+    "walks",
+    "weighted_votes",
+)
 
 
 def __getattr__(name: str) -> ModuleType:

@@ -7,22 +7,26 @@ from typing import TYPE_CHECKING
 from haversack.api.registration import Registration
 from haversack.hookspecs import hookimpl
 from haversack.searchers.annealing import Annealing
+from haversack.searchers.exact import Exact
 from haversack.searchers.greedy_backward import GreedyBackward
 from haversack.searchers.greedy_forward import GreedyForward
 from haversack.searchers.monte_carlo import MonteCarlo
 from haversack.searchers.sherlock import Sherlock
+from haversack.searchers.sweep import Sweep
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Annealing", "GreedyBackward", "GreedyForward", "MonteCarlo", "Sherlock"]
+__all__ = ["Annealing", "Exact", "GreedyBackward", "GreedyForward", "MonteCarlo", "Sherlock", "Sweep"]
 
 
 @hookimpl
 def haversack_searchers() -> Iterable[Registration]:
     """Offer the searchers of this package."""
     yield Registration("annealing", Annealing, "simulated annealing of many walks in step")
+    yield Registration("exact", Exact, "branch and bound: the best set, with proof")
     yield Registration("greedy-backward", GreedyBackward, "everybody, then without the worst, while that helps")
     yield Registration("greedy-forward", GreedyForward, "the best member, then whoever helps most, while that helps")
     yield Registration("monte-carlo", MonteCarlo, "random feasible sets, the best one kept")
     yield Registration("sherlock", Sherlock, "the paper's SHErLoCk: sets drawn member by member, by efficiency")
+    yield Registration("sweep", Sweep, "good sets of every size, by prices; deterministic and fast")

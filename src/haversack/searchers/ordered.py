@@ -1,0 +1,77 @@
+"""The members of a problem as the exact search wants them: those that fit, the most accurate first."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.api.problem import Problem
+
+
+@attrs.frozen(eq=False)
+class OrderedMembers:
+    """Members sorted by falling accuracy, and one cost for each that every feasible set keeps.
+
+    Parameters
+    ----------
+    members
+        Their indices in the pool.
+    accuracies, usage, limits
+        Of these members; the resources.
+    costs, cost_limit
+        With one resource, that; with several, the sum of the shares that a member uses of each.
+    pool_size
+        Size of the pool that they come from.
+    """
+
+    members: IntArray
+    accuracies: FloatArray
+    usage: FloatArray
+    limits: FloatArray
+    costs: FloatArray
+    cost_limit: float
+    pool_size: int
+
+    @classmethod
+    def of(cls, problem: Problem) -> OrderedMembers:
+        """Sort the members that fit alone."""
+        resources = problem.resources()
+        assert resources is not None
+        accuracies = problem.pool.require_accuracies()
+        usage, limits = resources.usage, resources.limits
+        fitting = np.flatnonzero((usage <= limits).all(axis=1))
+        if len(limits) == 1:
+            costs, cost_limit = usage[:, 0], float(limits[0])
+        else:
+            costs, cost_limit = (usage / np.maximum(limits, 1e-300)).sum(axis=1), len(limits) * (1 + 1e-12)
+        order = fitting[np.lexsort((costs[fitting], -accuracies[fitting]))]
+        return cls(
+            members=order,
+            accuracies=np.ascontiguousarray(accuracies[order]),
+            usage=np.ascontiguousarray(usage[order]),
+            limits=limits,
+            costs=np.ascontiguousarray(costs[order]),
+            cost_limit=cost_limit,
+            pool_size=problem.size,
+        )
+
+    @property
+    def all_fit(self) -> bool:
+        """Whether everybody fits together, so that there is no constraint."""
+        return bool((self.usage.sum(axis=0) <= self.limits).all())
+
+    @property
+    def largest_size(self) -> int:
+        """Size of the largest set that can fit."""
+        running = np.cumsum(np.sort(self.usage, axis=0), axis=0)
+        return int((running <= self.limits).sum(axis=0).min(initial=len(self.members)))
+
+    def sets(self, rows: Sets) -> Sets:
+        """Translate sets of ordered members into sets of the pool."""
+        sets = np.zeros((len(rows), self.pool_size), dtype=np.bool_)
+        sets[:, self.members] = rows
+        return sets

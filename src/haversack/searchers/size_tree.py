@@ -1,0 +1,87 @@
+"""The search tree of one size."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from haversack import kernels
+from haversack.api.energy import CountsVotes
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import Sets
+    from haversack.api.problem import Problem
+    from haversack.searchers.ordered import OrderedMembers
+
+
+class SizeTree:
+    """Where the branch and bound over the panels of one size stands; it can be left and taken up again.
+
+    Parameters
+    ----------
+    ordered
+        The members.
+    size
+        The size.
+    weights
+        Error of k right votes of that many.
+    """
+
+    def __init__(self, ordered: OrderedMembers, size: int, weights: Any) -> None:
+        self._ordered = ordered
+        self._size = size
+        # Beyond the last weight above 0 the number of right votes does not matter.
+        self._top = int(np.flatnonzero(weights)[-1]) if weights.any() else 0
+        self._weights = np.ascontiguousarray(weights[: self._top + 1])
+        self._by_cost = np.argsort(ordered.costs, kind="stable")
+        self._depth = np.zeros(1, dtype=np.int64)
+        self._path = np.zeros(size + 1, dtype=np.int64)
+        self._skipped = np.full(size + 1, np.inf)
+        self._spent = np.zeros(size + 1)
+        self._used = np.zeros((size + 1, ordered.usage.shape[1]))
+        self._distributions: Any = None
+        self.root_bound = self._root_bound()
+
+    @classmethod
+    def of(cls, problem: Problem, ordered: OrderedMembers, size: int) -> SizeTree:
+        """Start at the root."""
+        energy = problem.energy
+        assert isinstance(energy, CountsVotes)
+        return cls(ordered, size, energy.error_weights(size))
+
+    @property
+    def done(self) -> bool:
+        """Whether the whole tree has been searched."""
+        return bool(self._depth[0] < 0)
+
+    def explore(self, target: float, most_nodes: int) -> tuple[int, float, Sets]:
+        """Look at so many nodes; return their number, the smallest loss below the target, and its set."""
+        if self._distributions is None:
+            self._distributions = np.zeros((self._size + 1, self._top + 1))
+            self._distributions[0, 0] = 1.0
+        ordered = self._ordered
+        best = np.zeros(self._size, dtype=np.int64)
+        nodes, loss = kernels.branching.explore(
+            ordered.accuracies, ordered.usage, ordered.limits, ordered.costs, ordered.cost_limit, self._by_cost,
+            self._weights, self._top, self._size, target, most_nodes,
+            self._depth, self._path, self._skipped, self._spent, self._used, self._distributions, best,
+        )  # fmt: skip
+        chosen = np.zeros(len(ordered.members), dtype=np.bool_)
+        chosen[best] = np.isfinite(loss)
+        return int(nodes), float(loss), chosen
+
+    def _root_bound(self) -> float:
+        ordered, count = self._ordered, len(self._ordered.members)
+        ranks = np.empty(self._size + 1)
+        possible = kernels.rank_bound.best_ranks(
+            ordered.accuracies, ordered.costs, self._by_cost, 0, np.inf, self._size, ordered.cost_limit,
+            np.zeros(count, dtype=np.bool_), np.empty(count), ranks,
+        )  # fmt: skip
+        if not possible:
+            return float("inf")
+        return float(
+            kernels.rank_bound.expected_weight(
+                np.ones(1), 0, ranks, self._size, self._weights, self._top, np.empty(self._top + 1)
+            )
+        )
