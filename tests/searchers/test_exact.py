@@ -112,6 +112,16 @@ def test_stopped_early_it_has_a_bound_that_holds():
     assert "proved: no set within the budget is better" in optimum.summary()
 
 
+def test_a_gap_that_is_small_enough_ends_the_search():
+    pool = paper_pool(100, 7)
+    budget = 0.2 * float(pool.costs.sum())
+    found = exact(pool, budget, {"kind": "gap", "share": 0.9})
+    assert found.gap <= 0.9
+    assert found.stop_reason.endswith("is within 90.00%")
+    whole = exact(pool, budget, {"kind": "gap", "share": 0.0})
+    assert whole.gap == 0.0
+
+
 def test_no_long_search_beats_the_optimum():
     pool = paper_pool(60, 1)
     budget = 0.2 * float(pool.costs.sum())

@@ -3,7 +3,7 @@ from __future__ import annotations
 import pytest
 
 from haversack import Progress
-from haversack.stopping import MaxStep, Paper, Stagnation, Target, TimeLimit
+from haversack.stopping import Gap, MaxStep, Paper, Stagnation, Target, TimeLimit
 
 
 def test_a_step_limit_fires_at_the_limit_and_not_before():
@@ -47,6 +47,15 @@ def test_stagnation_fires_after_so_many_steps_without_improvement():
     assert rule(Progress(steps=100, since_improvement=50)) == "no improvement in 50 steps"
 
 
+def test_a_gap_needs_a_bound_and_fires_when_it_is_close():
+    rule = Gap(share=0.1)
+    assert rule(Progress()) is None
+    assert rule(Progress(best_loss=0.02)) is None
+    assert rule(Progress(best_loss=0.02, loss_bound=0.01)) is None
+    assert rule(Progress(best_loss=0.02, loss_bound=0.0185)) == "gap of 7.50% is within 10.00%"
+    assert rule(Progress(best_loss=0.0, loss_bound=0.0)) == "gap of 0.00% is within 10.00%"
+
+
 @pytest.mark.parametrize(
     ("rule", "option", "value"),
     [
@@ -60,6 +69,7 @@ def test_stagnation_fires_after_so_many_steps_without_improvement():
         (Target, "value", float("nan")),
         (Paper, "min_steps", 0),
         (Paper, "fit", "gamma"),
+        (Gap, "share", 1.5),
     ],
 )
 def test_options_out_of_range_are_refused_by_name(rule, option, value):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from haversack.kernels.jit import jit
 
 if TYPE_CHECKING:
@@ -127,3 +129,35 @@ def expected_weight(
     for right in range(top + 1):
         error += weights[right] * grown[right]
     return error
+
+
+@jit
+def root_bounds(
+    accuracies: FloatArray,
+    costs: FloatArray,
+    by_cost: IntArray,
+    limit: float,
+    sizes: IntArray,
+    weights: FloatArray,
+    starts: IntArray,
+    bounds: FloatArray,
+) -> None:
+    """Write for each size what no panel of it errs less than; infinity where none fits.
+
+    ``weights[starts[i] + k]`` is the error of k right votes of ``sizes[i]``.
+    """
+    members = accuracies.shape[0]
+    cheapest = np.zeros(members, dtype=np.bool_)
+    others = np.empty(members)
+    ranks = np.empty(members + 1)
+    grown = np.empty(members + 1)
+    nobody = np.ones(1)
+    for place in range(sizes.shape[0]):
+        size = sizes[place]
+        bounds[place] = np.inf
+        if best_ranks(accuracies, costs, by_cost, 0, np.inf, size, limit, cheapest, others, ranks):
+            row = weights[starts[place] : starts[place] + size + 1]
+            top = size
+            while top > 0 and row[top] == 0.0:
+                top -= 1
+            bounds[place] = expected_weight(nobody, 0, ranks, size, row, top, grown)

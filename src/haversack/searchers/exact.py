@@ -12,7 +12,7 @@ from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
 from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.prefixes import prefix_losses
-from haversack.searchers.size_tree import SizeTree
+from haversack.searchers.size_tree import SizeTree, root_bounds
 from haversack.searchers.sweep import priced_panels
 
 if TYPE_CHECKING:
@@ -68,23 +68,19 @@ class Exact:
         panels = priced_panels(ordered, sizes.tolist())
         if not monitor.offer(panels):
             return False
-        trees = [SizeTree.of(problem, ordered, int(size)) for size in sizes]
+        bounds = root_bounds(problem, ordered, sizes)
         # The most promising size first: a good set found early cuts the others short.
-        trees.sort(key=lambda tree: tree.root_bound)
-        for place, tree in enumerate(trees):
-            while True:
+        for place in np.argsort(bounds, kind="stable"):
+            tree = SizeTree.of(problem, ordered, int(sizes[place]))
+            while not tree.done:
                 target = monitor.best_loss * (1.0 - _TOLERANCE)
-                if tree.root_bound >= target:
+                if bounds[place] >= target:
                     # Neither this size nor any later one can hold anything better.
                     return True
-                if not monitor.prove(tree.root_bound):
+                if not monitor.prove(float(bounds[place])):
                     return False
                 nodes, loss, chosen = tree.explore(target, _NODES_PER_REPORT)
                 found = ordered.sets(chosen[None, :][: int(loss < target)])
                 if not monitor.offer(found, steps=nodes, at=np.full(len(found), nodes), evaluations=nodes):
                     return False
-                if tree.done:
-                    break
-            if place + 1 < len(trees) and not monitor.prove(trees[place + 1].root_bound):
-                return False
         return True

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from haversack import kernels
 from haversack.api.energy import CountsVotes
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import Sets
+    from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
     from haversack.searchers.ordered import OrderedMembers
 
@@ -28,7 +28,7 @@ class SizeTree:
         Error of k right votes of that many.
     """
 
-    def __init__(self, ordered: OrderedMembers, size: int, weights: Any) -> None:
+    def __init__(self, ordered: OrderedMembers, size: int, weights: FloatArray) -> None:
         self._ordered = ordered
         self._size = size
         # Beyond the last weight above 0 the number of right votes does not matter.
@@ -40,8 +40,8 @@ class SizeTree:
         self._skipped = np.full(size + 1, np.inf)
         self._spent = np.zeros(size + 1)
         self._used = np.zeros((size + 1, ordered.usage.shape[1]))
-        self._distributions: Any = None
-        self.root_bound = self._root_bound()
+        self._distributions = np.zeros((size + 1, self._top + 1))
+        self._distributions[0, 0] = 1.0
 
     @classmethod
     def of(cls, problem: Problem, ordered: OrderedMembers, size: int) -> SizeTree:
@@ -57,9 +57,6 @@ class SizeTree:
 
     def explore(self, target: float, most_nodes: int) -> tuple[int, float, Sets]:
         """Look at so many nodes; return their number, the smallest loss below the target, and its set."""
-        if self._distributions is None:
-            self._distributions = np.zeros((self._size + 1, self._top + 1))
-            self._distributions[0, 0] = 1.0
         ordered = self._ordered
         best = np.zeros(self._size, dtype=np.int64)
         nodes, loss = kernels.branching.explore(
@@ -71,17 +68,16 @@ class SizeTree:
         chosen[best] = np.isfinite(loss)
         return int(nodes), float(loss), chosen
 
-    def _root_bound(self) -> float:
-        ordered, count = self._ordered, len(self._ordered.members)
-        ranks = np.empty(self._size + 1)
-        possible = kernels.rank_bound.best_ranks(
-            ordered.accuracies, ordered.costs, self._by_cost, 0, np.inf, self._size, ordered.cost_limit,
-            np.zeros(count, dtype=np.bool_), np.empty(count), ranks,
-        )  # fmt: skip
-        if not possible:
-            return float("inf")
-        return float(
-            kernels.rank_bound.expected_weight(
-                np.ones(1), 0, ranks, self._size, self._weights, self._top, np.empty(self._top + 1)
-            )
-        )
+
+def root_bounds(problem: Problem, ordered: OrderedMembers, sizes: IntArray) -> FloatArray:
+    """Return for each size what no panel of it errs less than."""
+    energy = problem.energy
+    assert isinstance(energy, CountsVotes)
+    weights = np.concatenate([energy.error_weights(size) for size in sizes.tolist()])
+    starts = np.concatenate([[0], np.cumsum(sizes + 1)[:-1]])
+    bounds = np.empty(len(sizes))
+    by_cost = np.argsort(ordered.costs, kind="stable")
+    kernels.rank_bound.root_bounds(
+        ordered.accuracies, ordered.costs, by_cost, ordered.cost_limit, sizes, weights, starts, bounds
+    )
+    return bounds

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from haversack.api.registration import Registration
 from haversack.hookspecs import hookimpl
 from haversack.stopping.beta import Beta
+from haversack.stopping.gap import Gap
 from haversack.stopping.max_step import MaxStep
 from haversack.stopping.normal import Normal
 from haversack.stopping.paper import Paper
@@ -17,13 +18,14 @@ from haversack.stopping.time_limit import TimeLimit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Beta", "MaxStep", "Normal", "Paper", "Stagnation", "Target", "TimeLimit"]
+__all__ = ["Beta", "Gap", "MaxStep", "Normal", "Paper", "Stagnation", "Target", "TimeLimit"]
 
 
 @hookimpl
 def haversack_stopping_rules() -> Iterable[Registration]:
     """Offer the stopping rules of this package."""
     yield Registration("beta", Beta, "stop at a quantile of a beta distribution for q, or at MAXSTEP")
+    yield Registration("gap", Gap, "stop when little of the loss could still be removed")
     yield Registration("max-step", MaxStep, "stop after a number of search steps")
     yield Registration("normal", Normal, "stop at a quantile of a normal distribution for q, or at MAXSTEP")
     yield Registration("paper", Paper, "stop at the paper's STOP or MAXSTEP, computed from the pool")

@@ -1,0 +1,43 @@
+"""Close enough to the best possible."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import attrs
+
+from haversack.api.stopping import StoppingRule
+from haversack.validators import probability
+
+if TYPE_CHECKING:
+    from haversack.api.progress import Progress
+
+
+@attrs.frozen
+class Gap(StoppingRule):
+    """Stop when at most a given share of the loss could still be removed. Needs a searcher that proves bounds.
+
+    Parameters
+    ----------
+    share
+        The share, from 0 to 1.
+
+    Examples
+    --------
+    >>> from haversack import Progress
+    >>> Gap(share=0.1)(Progress(best_loss=0.02, loss_bound=0.019))
+    'gap of 5.00% is within 10.00%'
+    """
+
+    share: float = attrs.field(validator=probability)
+
+    def __call__(self, progress: Progress) -> str | None:
+        """Fire when the bound is close enough."""
+        if math.isinf(progress.best_loss) or math.isinf(progress.loss_bound):
+            return None
+        missing = progress.best_loss - progress.loss_bound
+        if missing > self.share * abs(progress.best_loss):
+            return None
+        gap = missing / abs(progress.best_loss) if missing else 0.0
+        return f"gap of {gap:.2%} is within {self.share:.2%}"
