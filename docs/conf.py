@@ -22,6 +22,7 @@ extensions = [
     "command_help",
     "option_tables",
     "plain_signatures",
+    "plots",
 ]
 exclude_patterns = ["_build", "_ext"]
 # In docstrings a name in single backticks links to its entry where there is one, and is plain code where there is none.

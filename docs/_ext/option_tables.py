@@ -1,6 +1,7 @@
-"""The directive ``option-tables``: a section with a table of options for every implementation of one kind that ships.
+"""The directives ``option-tables``, a section for every implementation of one kind that ships, and ``option-table``.
 
-Everything comes from the catalog and from the fields of the classes, so the page cannot fall behind the code.
+Everything comes from the catalog and from the fields of the classes, so the pages cannot fall behind the code. Both are
+for reStructuredText; a Markdown page has them inside of ``eval-rst``.
 """
 
 from __future__ import annotations
@@ -8,6 +9,7 @@ from __future__ import annotations
 import inspect
 import json
 import re
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from docutils import nodes
@@ -29,34 +31,61 @@ if TYPE_CHECKING:
     from haversack.plugins import Entry
 
 
-class OptionTables(SphinxDirective):
-    """Lists the implementations of one kind: energy, searcher, stopping or cost. For reStructuredText pages."""
+class _FromCatalog(SphinxDirective):
+    """What both directives do: look parts up and parse the lines that tell of them."""
+
+    def shipped(self, kind: str) -> list[Entry]:
+        # Sphinx cannot know which modules the catalog comes from, so the page is read at every build.
+        self.env.note_reread()
+        entries = load_catalog(third_parties=False).entries
+        return [entry for entry in entries if entry.kind == kind and entry.source.distribution == PROJECT]
+
+    def parsed(self, lines: list[str], source: str) -> list[nodes.Node]:
+        parent = nodes.section()
+        parent.document = self.state.document
+        nested_parse_with_titles(self.state, StringList(lines, source=source), parent)
+        return parent.children
+
+
+class OptionTables(_FromCatalog):
+    """Lists the implementations of one kind: energy, searcher, stopping or cost."""
 
     required_arguments = 1
 
     def run(self) -> list[nodes.Node]:
         kind = self.arguments[0]
-        # Sphinx cannot know which modules the catalog comes from, so the page is read at every build.
-        self.env.note_reread()
-        shipped = [
-            entry
-            for entry in load_catalog(third_parties=False).entries
-            if entry.kind == kind and entry.source.distribution == PROJECT
-        ]
+        shipped = self.shipped(kind)
         if not shipped:
             raise self.error(f"nothing of kind {kind!r} is registered")
-        lines = [line for entry in shipped for line in _section(entry)]
-        parent = nodes.section()
-        parent.document = self.state.document
-        nested_parse_with_titles(self.state, StringList(lines, source=f"options of {kind}"), parent)
-        return parent.children
+        pages = Path(self.env.srcdir) / "parts" / kind
+        lines = [line for entry in shipped for line in _section(entry, has_page=(pages / f"{entry.name}.md").exists())]
+        return self.parsed(lines, f"options of {kind}")
 
 
-def _section(entry: Entry) -> Iterator[str]:
+class OptionTable(_FromCatalog):
+    """Shows the options of one implementation, named by kind and name, and its class."""
+
+    required_arguments = 2
+
+    def run(self) -> list[nodes.Node]:
+        kind, name = self.arguments
+        found = [entry for entry in self.shipped(kind) if entry.name == name]
+        if not found:
+            raise self.error(f"no {kind} {name!r} is registered")
+        return self.parsed([line for entry in found for line in _table(entry)], f"options of {kind} {name}")
+
+
+def _section(entry: Entry, *, has_page: bool) -> Iterator[str]:
     title = f"``{entry.name}``"
     yield from (f".. _{entry.kind}-{entry.name}:", "", title, "~" * len(title), "")
+    yield from (*_prose(inspect.getdoc(entry.factory) or entry.summary), "")
+    if has_page:
+        yield from (f"Formula, example and limits: :doc:`/parts/{entry.kind}/{entry.name}`.", "")
+    yield from _table(entry)
+
+
+def _table(entry: Entry) -> Iterator[str]:
     factory = entry.factory
-    yield from (*_prose(inspect.getdoc(factory) or entry.summary), "")
     yield from (f"In Python: ``{factory.__module__.rpartition('.')[0]}.{factory.__qualname__}``.", "")
     options = options_of(factory)
     if not options:
@@ -98,4 +127,5 @@ def _prose(docstring: str) -> list[str]:
 
 def setup(app: Sphinx) -> dict[str, bool]:
     app.add_directive("option-tables", OptionTables)
+    app.add_directive("option-table", OptionTable)
     return {"parallel_read_safe": True}

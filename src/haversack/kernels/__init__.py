@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
     from haversack.kernels import sweep as sweep
+    from haversack.kernels import tilted as tilted
+    from haversack.kernels import tilted_bound as tilted_bound
     from haversack.kernels import walks as walks
     from haversack.kernels import weighted_votes as weighted_votes
 
@@ -27,6 +29,8 @@ _MODULES = (
     "random_sets",
     "rank_bound",
     "sweep",
+    "tilted",
+    "tilted_bound",
     "walks",
     "weighted_votes",
 )

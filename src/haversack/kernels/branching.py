@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -33,6 +34,10 @@ def explore(
     spent: FloatArray,
     used: FloatArray,
     distributions: FloatArray,
+    joining: FloatArray,
+    missing: FloatArray,
+    slack: FloatArray,
+    deviations: FloatArray,
     best: IntArray,
 ) -> tuple[int, float]:
     """Search the panels of one size, depth first, for one that errs less than `target`; go on where the last call was.
@@ -57,6 +62,10 @@ def explore(
     depth, path, skipped_below, spent, used, distributions
         Where the search stands: number of members in, the next member to decide at each depth, the cheapest member left
         out, cost and resources used, distribution of right votes. `depth[0]` below 0 means that all is done.
+    joining, missing, slack, deviations
+        Of each window of a certificate: by how much the logarithm of the error rises at least if a member is in, or is
+        not; by how much it may rise below the target; by how much it has risen at each depth. A branch that no window
+        allows is cut. Without windows nothing is cut for this.
     best
         Receives the members of the best panel found.
 
@@ -74,12 +83,13 @@ def explore(
     left = np.empty(resources)
     found = np.inf
     nodes = 0
+    windows = slack.shape[0]
     while depth[0] >= 0 and nodes < most_nodes:
         nodes += 1
         level = depth[0]
         member = path[level]
         places = size - level
-        cut = members - member < places
+        cut = members - member < places or not allowed(deviations[level], slack)
         if not cut:
             below = skipped_below[level]
             if best_ranks(
@@ -96,18 +106,24 @@ def explore(
                 member = path[level - 1]
                 skipped_below[level - 1] = min(skipped_below[level - 1], costs[member] if resources == 1 else np.inf)
                 path[level - 1] = member + 1
+                for window in range(windows):
+                    deviations[level - 1, window] += missing[window, member]
             continue
         for resource in range(resources):
             left[resource] = limits[resource] - used[level, resource]
         if costs[member] >= skipped_below[level] or not fits(usage, left, member):
             # Out, but no reason to leave others out: it could not have been in.
             path[level] = member + 1
+            for window in range(windows):
+                deviations[level, window] += missing[window, member]
             continue
         single[0] = accuracies[member]
         if level + 1 == size:
             # The first that fits is the best for the last place.
             error = expected_weight(distributions[level], level, single, 1, weights, top, grown)
             if error < target:
+                for window in range(windows):
+                    slack[window] -= math.log(target / error)
                 target = error
                 found = error
                 for place in range(size):
@@ -122,7 +138,18 @@ def explore(
         spent[level + 1] = spent[level] + costs[member]
         for resource in range(resources):
             used[level + 1, resource] = used[level, resource] + usage[member, resource]
+        for window in range(windows):
+            deviations[level + 1, window] = deviations[level, window] + joining[window, member]
         skipped_below[level + 1] = skipped_below[level]
         path[level + 1] = member + 1
         depth[0] = level + 1
     return nodes, found
+
+
+@jit
+def allowed(deviations: FloatArray, slack: FloatArray) -> bool:
+    """Tell whether a window still allows what has been decided; always, if there are no windows."""
+    for window in range(slack.shape[0]):
+        if deviations[window] <= slack[window]:
+            return True
+    return bool(slack.shape[0] == 0)

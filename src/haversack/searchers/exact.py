@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -10,6 +11,7 @@ import numpy as np
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
+from haversack.searchers.certificate import size_certificate
 from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.prefixes import prefix_losses
 from haversack.searchers.size_tree import SizeTree, root_bounds
@@ -19,9 +21,11 @@ if TYPE_CHECKING:
     from haversack.api.arrays import IntArray
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.searchers.certificate import Window
 
 _NODES_PER_REPORT = 20_000
 _TOLERANCE = 1e-12
+_TILT_FROM = 150  # Below, the search is over before the certificates are made.
 
 
 @attrs.frozen
@@ -66,12 +70,25 @@ class Exact:
 
     def _branch_and_bound(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers, sizes: IntArray) -> bool:
         panels = priced_panels(ordered, sizes.tolist())
-        if not monitor.offer(panels):
+        losses = problem.losses(panels)
+        if not monitor.offer(panels, losses):
             return False
         bounds = root_bounds(problem, ordered, sizes)
+        if not monitor.prove(float(bounds.min())):
+            return False
+        windows: dict[int, tuple[Window, ...]] = {}
+        if len(ordered.members) >= _TILT_FROM and len(ordered.limits) == 1:
+            for place in np.flatnonzero(bounds < monitor.best_loss * (1.0 - _TOLERANCE)).tolist():
+                panel = problem.pool.require_accuracies()[panels[place]]
+                proof = size_certificate(problem, ordered, panel, monitor.best_loss)
+                bounds[place] = max(bounds[place], proof.bound)
+                windows[place] = proof.windows
+                # Nothing is proved of all sizes before the last one; but the clock is looked at.
+                if not monitor.prove(-math.inf):
+                    return False
         # The most promising size first: a good set found early cuts the others short.
-        for place in np.argsort(bounds, kind="stable"):
-            tree = SizeTree.of(problem, ordered, int(sizes[place]))
+        for place in np.argsort(bounds, kind="stable").tolist():
+            tree = SizeTree.of(problem, ordered, int(sizes[place]), windows.get(place, ()))
             while not tree.done:
                 target = monitor.best_loss * (1.0 - _TOLERANCE)
                 if bounds[place] >= target:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -12,6 +13,7 @@ from haversack.api.energy import CountsVotes
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
+    from haversack.searchers.certificate import Window
     from haversack.searchers.ordered import OrderedMembers
 
 
@@ -26,9 +28,11 @@ class SizeTree:
         The size.
     weights
         Error of k right votes of that many.
+    windows
+        Of a certificate, if there is one.
     """
 
-    def __init__(self, ordered: OrderedMembers, size: int, weights: FloatArray) -> None:
+    def __init__(self, ordered: OrderedMembers, size: int, weights: FloatArray, windows: tuple[Window, ...]) -> None:
         self._ordered = ordered
         self._size = size
         # Beyond the last weight above 0 the number of right votes does not matter.
@@ -42,13 +46,18 @@ class SizeTree:
         self._used = np.zeros((size + 1, ordered.usage.shape[1]))
         self._distributions = np.zeros((size + 1, self._top + 1))
         self._distributions[0, 0] = 1.0
+        self._windows = windows
+        count = len(ordered.members)
+        self._joining = np.array([window.joining for window in windows]).reshape(len(windows), count)
+        self._missing = np.array([window.missing for window in windows]).reshape(len(windows), count)
+        self._deviations = np.zeros((size + 1, len(windows)))
 
     @classmethod
-    def of(cls, problem: Problem, ordered: OrderedMembers, size: int) -> SizeTree:
+    def of(cls, problem: Problem, ordered: OrderedMembers, size: int, windows: tuple[Window, ...] = ()) -> SizeTree:
         """Start at the root."""
         energy = problem.energy
         assert isinstance(energy, CountsVotes)
-        return cls(ordered, size, energy.error_weights(size))
+        return cls(ordered, size, energy.error_weights(size), windows)
 
     @property
     def done(self) -> bool:
@@ -59,10 +68,13 @@ class SizeTree:
         """Look at so many nodes; return their number, the smallest loss below the target, and its set."""
         ordered = self._ordered
         best = np.zeros(self._size, dtype=np.int64)
+        log_target = math.log(target) if target > 0.0 else -math.inf
+        slack = np.array([log_target - window.log_bound for window in self._windows])
         nodes, loss = kernels.branching.explore(
             ordered.accuracies, ordered.usage, ordered.limits, ordered.costs, ordered.cost_limit, self._by_cost,
             self._weights, self._top, self._size, target, most_nodes,
-            self._depth, self._path, self._skipped, self._spent, self._used, self._distributions, best,
+            self._depth, self._path, self._skipped, self._spent, self._used, self._distributions,
+            self._joining, self._missing, slack, self._deviations, best,
         )  # fmt: skip
         chosen = np.zeros(len(ordered.members), dtype=np.bool_)
         chosen[best] = np.isfinite(loss)
