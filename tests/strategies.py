@@ -54,9 +54,11 @@ CONSTRAINED_OPTIONS = {
     ),
     ("energy", "spatial"): st.fixed_dictionaries({"table": vote_tables})
     | st.fixed_dictionaries(
-        {"curve": st.fixed_dictionaries({"a": finite_numbers, "b": positive_numbers})},
+        {"curve": st.fixed_dictionaries({"a": st.floats(-50.0, -0.01), "b": positive_numbers})},
         optional={"tables": st.lists(vote_tables, min_size=1, max_size=3, unique_by=len)},
     ),
+    ("searcher", "monte-carlo"): st.fixed_dictionaries({}, optional={"samples": st.integers(1, 10**9)})
+    | st.fixed_dictionaries({"failure": st.floats(0.01, 0.99)}, optional={"confidence": st.floats(0.5, 0.99)}),
     ("stopping", "target"): st.fixed_dictionaries({"value": finite_numbers})
     | st.fixed_dictionaries({"error": finite_numbers}),
 }

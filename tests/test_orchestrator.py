@@ -2,12 +2,25 @@ from __future__ import annotations
 
 import math
 
+import attrs
 import numpy as np
 import pytest
 
 from conftest import paper_pool
 from fakes import ListSearcher, Profit, SlowestMember, StubbornSearcher, WrongShare
-from haversack import ConfigError, HaversackError, InfeasibleError, Pool, PoolError, SearchError, make_plan, select
+from haversack import (
+    ConfigError,
+    HaversackError,
+    InfeasibleError,
+    Pool,
+    PoolError,
+    SearchError,
+    SizeEstimate,
+    make_plan,
+    select,
+)
+from haversack.costs import Additive
+from haversack.energies import OddsCurve, SpatialVote
 
 STEPS = {"kind": "max-step", "limit": 500}
 
@@ -162,3 +175,48 @@ def test_a_large_pool_runs_in_moderate_memory():
     pool = Pool(accuracies=np.random.default_rng(0).beta(17, 5, 20_000), costs=np.ones(20_000))
     chosen = select(pool, 15.0, stopping={"kind": "max-step", "limit": 20}, seed=0)
     assert len(chosen.members) == 15
+
+
+def test_where_sherlock_cannot_be_used_the_default_is_annealing():
+    chosen = select(paper_pool(10, 0), 20.0, energy=WrongShare(), stopping=STEPS, seed=0)
+    assert chosen.steps == 500
+
+
+def test_a_budget_under_a_model_without_costs_is_refused(small_pool):
+    with pytest.raises(ConfigError, match="budget: 8 was given, but under this cost model nothing costs anything"):
+        select(small_pool, 8.0, cost="none")
+
+
+def test_a_rule_that_answers_yes_or_no_is_told_what_to_answer(small_pool):
+    with pytest.raises(SearchError, match="must return a reason as text, or None; got False"):
+        select(small_pool, 8.0, stopping=lambda progress: progress.steps >= 100)
+
+
+def test_a_run_with_an_object_of_ones_own_inside_is_not_said_to_be_repeatable(small_pool):
+    @attrs.frozen
+    class Steep:
+        a: float = -1.0
+        b: float = 1.0
+
+        def errors(self, shares):
+            return (1.0 - shares) ** 2
+
+    chosen = select(small_pool, 8.0, energy=SpatialVote(curve=Steep()), stopping=STEPS, seed=0)
+    assert chosen.config is None
+    known = select(small_pool, 8.0, energy=SpatialVote(curve=OddsCurve(a=-3.0, b=9.0)), stopping=STEPS, seed=0)
+    assert known.config["energy"]["curve"] == {"a": -3.0, "b": 9.0}
+
+
+def test_whatever_a_cost_model_expects_the_size_is_possible(small_pool):
+    @attrs.frozen
+    class Odd(Additive):
+        def expected_size(self, pool, budget, accuracy):
+            return SizeEstimate(0 if budget < 5 else 50, "a guess")
+
+    assert [make_plan(small_pool, budget, cost=Odd()).size for budget in (4.0, 8.0)] == [1, 4]
+
+
+def test_equal_accuracies_stop_at_their_own_value():
+    chosen = select(Pool(accuracies=[0.7] * 3, costs=[1.0] * 3), 3.0, seed=0)
+    assert chosen.plan.accuracy_variance == 0.0
+    assert chosen.steps == 1

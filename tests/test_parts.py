@@ -97,12 +97,13 @@ def test_a_function_may_make_a_part():
 
 
 @pytest.mark.parametrize(
-    ("kind", "method"), [("energy", "losses"), ("searcher", "search"), ("stopping", "__call__"), ("cost", "costs")]
+    ("kind", "method"),
+    [("energy", "losses"), ("searcher", "search"), ("stopping", "__call__"), ("cost", "costs' and 'expected_size")],
 )
 @pytest.mark.parametrize("wrong", [5, None, ["majority"], object])
 def test_anything_else_is_refused(builtins, kind, method, wrong):
     assert problems_of(kind, wrong, builtins) == (
-        f"{kind}: expected a registered name, a dict with the key 'kind', or an object with the method {method!r}, "
+        f"{kind}: expected a registered name, a dict with the key 'kind', or an object with the method '{method}', "
         f"got {wrong!r}",
     )
 

@@ -48,6 +48,8 @@ class ProblemForecaster:
         fit_seeds, sample_seeds = self.seeds.spawn(2)
         accuracy = accuracy_model(problem.pool.require_accuracies(), np.random.default_rng(fit_seeds), fit)
         size = problem.cost_model.expected_size(problem.pool, problem.budget, accuracy)
+        # Whatever a cost model estimates, a panel has at least one member and at most all.
+        size = SizeEstimate(min(max(1, int(size.size)), problem.size), size.how)
         if odd_size and size.size % 2 == 0:
             # Upwards, unless that would be more than there are.
             rounded = size.size + 1 if size.size < problem.size else size.size - 1

@@ -155,7 +155,7 @@ class RunMonitor:
         if self.stop_reason is None:
             # Time and evaluations add up within a batch, but its candidates were all found before the end of it.
             self._seconds = self._clock() - self._start
-            self.stop_reason = self._rule(self.progress())
+            self.stop_reason = self._reason(self._steps)
         if self._listener is not None:
             self._listener(self.progress())
         return self.stop_reason is None
@@ -167,7 +167,7 @@ class RunMonitor:
         # No bound lies above a set that is there: what rounding makes of it is not believed.
         self._loss_bound = max(self._loss_bound, min(float(loss), self._best.loss))
         self._seconds = self._clock() - self._start
-        self.stop_reason = self._rule(self.progress())
+        self.stop_reason = self._reason(self._steps)
         return self.stop_reason is None
 
     def _check(self, sets: Sets, losses: FloatArray | None, steps: int, at: IntArray) -> None:
@@ -224,16 +224,23 @@ class RunMonitor:
         # One assignment: Ctrl-C finds the old best set or the new one, never half of each.
         self._best = Incumbent(row, loss, cost, step, len(self._trace))
 
+    def _reason(self, step: int) -> str | None:
+        """Ask the rule, as of a step."""
+        reason = self._rule(self.progress(steps=step))
+        if reason is not None and not isinstance(reason, str):
+            raise SearchError(f"stopping rule {self._rule!r} must return a reason as text, or None; got {reason!r}")
+        return reason
+
     def _stops_by(self, step: int) -> bool:
         """Go to a step with the best set unchanged; stop at the first step at which the rule fires, if any does."""
         if step < self._steps:
             return False
-        reason = self._rule(self.progress(steps=step))
+        reason = self._reason(step)
         if reason is not None:
             early, late = self._steps, step
             while early < late:
                 middle = (early + late) // 2
-                earlier_reason = self._rule(self.progress(steps=middle))
+                earlier_reason = self._reason(middle)
                 if earlier_reason is None:
                     early = middle + 1
                 else:

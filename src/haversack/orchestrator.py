@@ -12,7 +12,7 @@ from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.selection import Selection
 from haversack.api.stopping import HasPlan, NeedsForecast
-from haversack.capabilities import check_capabilities
+from haversack.capabilities import check_capabilities, missing_capabilities
 from haversack.errors import ConfigError, HaversackError, InfeasibleError, SearchError
 from haversack.forecast import ProblemForecaster
 from haversack.monitor import RunMonitor, SearchOver
@@ -160,14 +160,26 @@ def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
         raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
     defaults = {
         "energy": DEFAULT_ENERGY,
-        "searcher": "annealing" if pool.costs is None else "sherlock",
         "stopping": DEFAULT_STOPPING,
         "cost": "none" if pool.costs is None else "additive",
     }
-    return {
+    parts = {
         kind: resolve(kind, default if specs[kind] is None else specs[kind], catalog)  # type: ignore[arg-type]
         for kind, default in defaults.items()
     }
+    searcher = specs["searcher"]
+    if searcher is None:
+        searcher = _default_searcher(pool, parts, catalog)
+    return parts | {"searcher": resolve("searcher", searcher, catalog)}
+
+
+def _default_searcher(pool: Pool, parts: Mapping[str, Any], catalog: Catalog) -> str:
+    """Return the paper's choice, or annealing where that cannot be used."""
+    problem = Problem(pool, parts["energy"], parts["cost"])
+    sherlock = next((entry for entry in catalog.of_kind("searcher") if entry.name == "sherlock"), None)
+    if pool.costs is None or sherlock is None or missing_capabilities(sherlock.factory, problem):
+        return "annealing"
+    return "sherlock"
 
 
 def _problem(pool: Pool, budget: float | None, parts: Mapping[str, Any]) -> Problem:
@@ -179,8 +191,9 @@ def _problem(pool: Pool, budget: float | None, parts: Mapping[str, Any]) -> Prob
         raise ConfigError([f"budget: must be {budget_check.wanted}, got {budget!r}"])
     problem = Problem(pool, parts["energy"], parts["cost"], float(limit))
     if math.isfinite(limit):
-        if pool.costs is None and not _costs_anything(problem):
-            raise ConfigError([f"budget: {limit:g} was given, but the pool has no costs to spend it on"])
+        if not _costs_anything(problem):
+            told = "the pool has no costs" if pool.costs is None else "under this cost model nothing costs anything"
+            raise ConfigError([f"budget: {limit:g} was given, but {told} to spend it on"])
         _check_something_fits(problem)
     return problem
 

@@ -22,8 +22,13 @@ if TYPE_CHECKING:
     from haversack.options import Option
     from haversack.plugins import Catalog, Entry, Kind
 
-METHODS: dict[Kind, str] = {"energy": "losses", "searcher": "search", "stopping": "__call__", "cost": "costs"}
-"""The method by which an object of each kind is known."""
+METHODS: dict[Kind, tuple[str, ...]] = {
+    "energy": ("losses",),
+    "searcher": ("search",),
+    "stopping": ("__call__",),
+    "cost": ("costs", "expected_size"),
+}
+"""The methods by which an object of each kind is known."""
 
 COMPOSITIONS = {"any": AnyOf, "all": AllOf}
 """The keys under which a configuration lists several stopping rules."""
@@ -60,10 +65,11 @@ def structured(kind: Kind, spec: object, catalog: Catalog, where: str, problems:
     if isinstance(spec, str):
         return structured(kind, {"kind": spec}, catalog, where, problems)
     if not isinstance(spec, Mapping):
-        if isinstance(spec, type) or not callable(getattr(spec, METHODS[kind], None)):
+        if isinstance(spec, type) or not all(callable(getattr(spec, name, None)) for name in METHODS[kind]):
+            methods = " and ".join(map(repr, METHODS[kind]))
             problems.append(
                 f"{where}: expected a registered name, a dict with the key 'kind', "
-                f"or an object with the method {METHODS[kind]!r}, got {spec!r:.80}"
+                f"or an object with the method {methods}, got {spec!r:.80}"
             )
         return spec
     if kind == "stopping" and len(spec) == 1 and next(iter(spec)) in COMPOSITIONS:
@@ -97,7 +103,10 @@ def described(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | No
     values = {option.name: getattr(part, option.field.name) for option in options_of(entry.factory) if option.field}
     # None stands for "left out": TOML has no word for it.
     plain = {name: _converter.unstructure(value) for name, value in values.items() if value is not None}
-    return {"kind": entry.name, **plain}
+    spec = {"kind": entry.name, **plain}
+    # An option may hold an object of the caller's own, which no dict can make again.
+    problems: list[str] = []
+    return spec if structured(kind, spec, catalog, kind, problems) == part and not problems else None
 
 
 def unknown_key(where: str, key: str, known: Iterable[str]) -> str:

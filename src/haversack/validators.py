@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from haversack.errors import HaversackError
+
 if TYPE_CHECKING:
     from collections.abc import Callable
 
@@ -28,7 +30,7 @@ __all__ = [
 ]
 
 
-class OptionError(ValueError):
+class OptionError(HaversackError, ValueError):
     """An option with a value it cannot have.
 
     Parameters
@@ -103,6 +105,12 @@ fraction = Check(
     accepts=lambda value: _is_number(value) and 0 < value < 1,
     wanted="a number between 0 and 1, both excluded",
     schema={"exclusiveMinimum": 0, "exclusiveMaximum": 1},
+)
+
+negative_finite = Check(
+    accepts=lambda value: _is_number(value) and -math.inf < value < 0,
+    wanted="a finite number below 0",
+    schema={"exclusiveMaximum": 0},
 )
 
 probability = Check(

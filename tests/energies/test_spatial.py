@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from conftest import OPTIC_DISC
-from haversack import Pool, make_plan, select
+from haversack import HaversackError, Pool, make_plan, select
 from haversack.energies import OddsCurve, SpatialVote
 from oracles import exact_distribution, pair_moments, precise_distribution
 from strategies import batches, pools
@@ -111,6 +111,8 @@ def test_other_families_of_curves_are_objects():
         ({"table": [0.0, 1.5]}, "rising probabilities"),
         ({"tables": [[0, 1], [0.5, 1]]}, "tables must be for different sizes, got two for 1"),
         ({"curve": 3}, "curve must have a method errors"),
+        ({"table": 5}, "table must be a list of numbers, got 5"),
+        ({"tables": [["a", "b"]]}, "tables must be a list of lists of numbers"),
     ],
 )
 def test_bad_options_are_told(options, message):
@@ -123,6 +125,53 @@ def test_a_table_too_short_to_fit_a_curve_is_told_when_the_curve_is_needed():
     assert energy.error_weights(2).tolist() == [1.0, 0.5, 0.0]
     with pytest.raises(ValueError, match="table must allow a fit of the curve: a curve takes at least three"):
         energy.error_weights(5)
+
+
+def test_curves_that_fall_are_refused():
+    @attrs.frozen
+    class Falling:
+        def errors(self, shares):
+            return shares
+
+    with pytest.raises(ValueError, match="curve must give errors in .0, 1. that never rise with the share"):
+        SpatialVote(curve=Falling())
+    with pytest.raises(ValueError, match="a must be a finite number below 0, got 1.0"):
+        OddsCurve(a=1.0, b=2.0)
+
+
+def test_curves_need_not_be_hashable():
+    class Straight:
+        __hash__ = None
+
+        def errors(self, shares):
+            return 1.0 - shares
+
+    energy = SpatialVote(curve=Straight())
+    assert energy.losses(Pool(accuracies=[0.6, 0.8]), np.ones((1, 2), dtype=bool)) == pytest.approx([0.3])
+
+
+def test_a_table_of_steps_does_not_determine_a_curve():
+    energy = SpatialVote(table=[0, 0, 1, 1, 1])
+    with pytest.raises(HaversackError, match="table must allow a fit of the curve: the tables do not determine"):
+        energy.error_weights(7)
+
+
+def test_many_copies_are_as_good_as_counting_them():
+    energy, pool = SpatialVote(curve=PAPER_CURVE), Pool(accuracies=[0.2, 0.3, 0.6, 0.95, 1.0, 0.0])
+    members = np.arange(6)
+    many = energy.copies_losses(pool, members, np.full(6, 1_000))
+    counted = [energy.losses(Pool(accuracies=[p] * 1_000), np.ones((1, 1_000), dtype=bool))[0] for p in pool.accuracies]
+    assert many == pytest.approx(counted, rel=2e-3, abs=1e-6)
+    assert np.isfinite(energy.copies_losses(pool, members, np.full(6, 10**15))).all()
+
+
+@pytest.mark.parametrize(
+    ("size", "mean", "share"), [(61, 0.9, 0.5), (101, 0.2, 0.7), (501, 0.66, 1.0), (2002, 0.6, 0.9)]
+)
+def test_widely_spread_accuracies_have_possible_moments(size, mean, share):
+    """The sum over degrees would be unstable here; conditioning is not. No variable with mean e varies more."""
+    moments = SpatialVote(curve=PAPER_CURVE).moments(size, mean, share * mean * (1 - mean))
+    assert 0 < moments.standard_deviation <= (moments.mean_error * (1 - moments.mean_error)) ** 0.5 * (1 + 1e-9)
 
 
 def test_precision_of_small_losses():

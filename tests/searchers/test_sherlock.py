@@ -5,12 +5,11 @@ from collections import Counter
 import numpy as np
 import pytest
 from hypothesis import given, settings
-from hypothesis import strategies as st
 from scipy import stats
 
 import reference_sherlock
 from conftest import paper_pool
-from haversack import Pool, Problem, select
+from haversack import Pool, Problem, Resources, select
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
 from haversack.searchers.efficiency import EfficiencyTable
@@ -54,15 +53,22 @@ def test_whole_sets_come_up_as_often_as_in_the_reference():
     assert stats.chi2_contingency(table).pvalue > 1e-4
 
 
-@settings(max_examples=60)
-@given(case=pools_with_budget(), seed=st.integers(0, 100))
-def test_draws_without_a_table_are_the_same_draws(case, seed):
-    """Where costs are tiny beside the budget the table would not fit; the other way must not differ."""
-    pool, budget = case
-    with_table = table_of(pool, budget).draw(np.random.default_rng(seed), 7)
-    without = table_of(pool, budget, largest=0).draw(np.random.default_rng(seed), 7)
-    assert np.array_equal(with_table[1], without[1])
-    assert np.array_equal(with_table[0], without[0])
+def test_a_table_that_would_be_too_large_ends_where_more_copies_make_no_difference():
+    """With ten thousand copies or 64, of the same parity, good members are as certain as can be told."""
+    pool = Pool(accuracies=[0.9, 0.95, 0.8, 0.99], costs=[1e-4, 1.0, 2e-4, 1.0])
+    whole, cut = table_of(pool, 3.0), table_of(pool, 3.0, largest=100)
+    assert whole.most.max() > 10_000
+    assert cut.most.max() == 64
+    draws = [table.draw(np.random.default_rng(0), 2_000) for table in (whole, cut)]
+    assert np.array_equal(draws[0][0], draws[1][0])
+
+
+def test_a_resource_of_which_there_is_none_limits_only_those_who_need_it():
+    resources = Resources(np.array([[1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), np.array([2.0, 0.0]))
+    problem = Problem(Pool(accuracies=[0.7, 0.6, 0.9]), MajorityVote(), Free())
+    orders, lengths = EfficiencyTable.of(problem, resources).draw(np.random.default_rng(0), 50)
+    assert (lengths == 2).all()
+    assert set(orders[:, :2].ravel().tolist()) == {0, 1}
 
 
 def test_a_member_that_costs_next_to_nothing_is_no_trouble():
@@ -117,3 +123,10 @@ def test_hopeless_members_are_drawn_evenly():
 
 def test_a_pool_of_one():
     assert select(Pool(accuracies=[0.6], costs=[2.0]), 2.0, stopping=GO_ON, seed=0).members == (0,)
+
+
+def test_thousands_of_members_keep_to_a_time_limit():
+    """The first block must not take minutes, whatever the costs are like."""
+    pool = paper_pool(3_000, 0)
+    found = select(pool, 0.05 * float(pool.costs.sum()), stopping={"kind": "time-limit", "seconds": 0.1}, seed=0)
+    assert found.steps <= 3 * 87

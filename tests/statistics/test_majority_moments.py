@@ -61,3 +61,20 @@ def test_tiny_errors_keep_their_precision():
     assert float(error) < 1e-38
     assert moments.mean_error == pytest.approx(float(error), rel=1e-11)
     assert moments.standard_deviation == pytest.approx(float(square) ** 0.5, rel=1e-10)
+
+
+@pytest.mark.parametrize("size", [1001, 10_001])
+def test_members_that_are_always_right_or_always_wrong_vary_as_much_as_possible(size):
+    """With rho = 1 the panel is a panel of coins thrown beforehand: q is 0 or 1, and its variance e (1 - e)."""
+    moments = majority_moments(size, 0.6, 0.24)
+    exact = (moments.mean_error * (1 - moments.mean_error)) ** 0.5
+    assert moments.standard_deviation == pytest.approx(exact, rel=1e-6)
+
+
+@pytest.mark.parametrize("rho", [0.45, 0.49, 0.51, 0.55])
+def test_the_two_ways_to_the_variance_meet(rho):
+    from haversack.statistics.vote_moments import vote_moments
+
+    weights = np.array([1.0] * 51 + [0.0] * 51)[:102]
+    one, other = majority_moments(101, 0.7, rho * 0.21), vote_moments(weights, 0.7, rho * 0.21)
+    assert one.standard_deviation == pytest.approx(other.standard_deviation, rel=1e-9)

@@ -110,7 +110,7 @@ def _outcome(selection: Selection) -> str:
     else:
         rows.append(("accuracy", f"{selection.value:.10g}"))
         rows.append(("error", f"{selection.error:.6g}"))
-    if selection.pool.costs is not None:
+    if selection.pool.costs is not None or math.isfinite(selection.budget):
         limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
         rows.append(("cost", f"{selection.cost:.6g} {limit}"))
     if selection.proven:

@@ -36,7 +36,9 @@ app.add_typer(plugins.app, name="plugins")
 PoolArgument = Annotated[Path, typer.Argument(metavar="POOL.csv", help="Pool: CSV with columns accuracy, cost, name.")]
 SetOption = Annotated[
     list[str] | None,
-    typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, e.g. stopping.limit=1000."),
+    typer.Option(
+        "--set", metavar="KEY=VALUE", help="Change a setting, e.g. cost.size=mean or searcher.kind=annealing."
+    ),
 ]
 # Read as text, so that a mistake in them is told in the same words as one in a run file.
 BudgetOption = Annotated[

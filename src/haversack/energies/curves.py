@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 import attrs
 import numpy as np
 
-from haversack.validators import finite, positive_finite
+from haversack.validators import negative_finite, positive_finite
 
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray
@@ -31,7 +32,7 @@ class OddsCurve:
     Parameters
     ----------
     a
-        Steepness; below 0 for a curve that rises from 0 to 1.
+        Steepness, below 0: the curve then rises from 0 to 1.
     b
         Position, above 0.
 
@@ -46,14 +47,18 @@ class OddsCurve:
     [0.0, 0.9980981, 1.0]
     """
 
-    a: float = attrs.field(validator=finite)
+    a: float = attrs.field(validator=negative_finite)
     b: float = attrs.field(validator=positive_finite)
 
     def errors(self, shares: FloatArray) -> FloatArray:
         """Return 1 - F = 1 / (1 + b odds^-a)."""
-        with np.errstate(divide="ignore", over="ignore"):
-            log_odds = np.log(shares) - np.log1p(-shares)
-            return np.asarray(1.0 / (1.0 + self.b * np.exp(-self.a * log_odds)))
+        return _odds_errors(shares, self.a, self.b)
+
+
+def _odds_errors(shares: FloatArray, a: float, b: float) -> FloatArray:
+    with np.errstate(divide="ignore", over="ignore"):
+        log_odds = np.log(shares) - np.log1p(-shares)
+        return np.asarray(1.0 / (1.0 + b * np.exp(-a * log_odds)))
 
 
 @attrs.frozen
@@ -92,9 +97,17 @@ def fit_odds_curve(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
         raise ValueError("a curve takes at least three inner values: a table for four members, or several tables")
 
     def chance(x: FloatArray, a: float, log_b: float) -> FloatArray:
-        return 1.0 - OddsCurve(a, float(np.exp(log_b))).errors(x)
+        return 1.0 - _odds_errors(x, a, float(np.exp(log_b)))
 
-    (a, log_b), covariance = curve_fit(chance, shares, chances, p0=(-2.0, 2.0), maxfev=10_000)
+    with warnings.catch_warnings(), np.errstate(all="ignore"):
+        # A table of nothing but zeros and ones is fitted ever better by ever steeper curves.
+        warnings.simplefilter("error")
+        try:
+            (a, log_b), covariance = curve_fit(chance, shares, chances, p0=(-2.0, 2.0), maxfev=10_000)
+        except (Warning, RuntimeError) as error:
+            raise ValueError("the tables do not determine a curve") from error
+    if not (np.isfinite(covariance).all() and a < 0.0):
+        raise ValueError("the tables do not determine a rising curve")
     b = float(np.exp(log_b))
     misses = chances - chance(shares, a, log_b)
     a_error, log_b_error = np.sqrt(np.diag(covariance))

@@ -20,12 +20,24 @@ if TYPE_CHECKING:
     from haversack.api.pool import Pool
 
 
+_MOST_COUNTED = 200
+_MOST_REMEMBERED = 1_000
+_NODES = 41
+_SLICE = 50_000
+
+
 def _one_table(table: Any) -> tuple[float, ...] | None:
-    return None if table is None else tuple(table)
+    try:
+        return None if table is None else tuple(float(value) for value in table)
+    except (TypeError, ValueError) as error:
+        raise OptionError("table", f"must be a list of numbers, got {table!r:.80}") from error
 
 
 def _many_tables(tables: Any) -> tuple[tuple[float, ...], ...] | None:
-    return None if tables is None else tuple(tuple(table) for table in tables)
+    try:
+        return None if tables is None else tuple(tuple(float(value) for value in table) for table in tables)
+    except (TypeError, ValueError) as error:
+        raise OptionError("tables", f"must be a list of lists of numbers, got {tables!r:.80}") from error
 
 
 @attrs.frozen
@@ -74,6 +86,8 @@ class SpatialVote:
             raise OptionError("table", "or tables or curve must be given")
         if self.curve is not None and not isinstance(self.curve, Curve):
             raise OptionError("curve", f"must have a method errors(shares), got {self.curve!r}")
+        if self.curve is not None:
+            _check_curve(self.curve)
         for table in self._all_tables():
             _check_table(table)
         sizes = [len(table) for table in self._all_tables()]
@@ -106,19 +120,29 @@ class SpatialVote:
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
-        """Return 1 - q of panels of equal members."""
+        """Return 1 - q of panels of equal members; of more than 200, with the right votes taken as normal."""
         from scipy.special import bdtr
 
         accuracies = pool.require_accuracies()[members]
         errors = np.ones(np.shape(copies))
-        for size in np.unique(copies[copies > 0]).tolist():
+        for size in np.unique(copies[(copies > 0) & (copies <= _MOST_COUNTED)]).tolist():
             rows = np.flatnonzero(copies == size)
             weights = self.error_weights(size)
             # Summed by parts: the drops of the weights times the chance of at most so many right votes.
             drops = weights - np.append(weights[1:], 0.0)
             tails = bdtr(np.arange(size + 1.0), size, accuracies[rows, None])
             errors[rows] = tails @ drops
+        many = np.flatnonzero(copies > _MOST_COUNTED)
+        for start in range(0, many.size, _SLICE):
+            rows = many[start : start + _SLICE]
+            errors[rows] = self._many_copies_errors(accuracies[rows], copies[rows])
         return errors
+
+    def _many_copies_errors(self, accuracies: FloatArray, copies: IntArray) -> FloatArray:
+        nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)
+        deviations = np.sqrt(accuracies * (1.0 - accuracies) / copies)
+        shares = np.clip(accuracies[:, None] + deviations[:, None] * nodes, 0.0, 1.0)
+        return np.asarray(self._curve().errors(shares) @ (weights / weights.sum()))
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the beginnings of each order."""
@@ -136,6 +160,12 @@ class SpatialVote:
         limit = self._curve().errors(np.array([accuracy_mean]))
         return attrs.evolve(moments, mean_error=float(limit[0]))
 
+    def _row(self, size: int) -> FloatArray:
+        """Return the error weights of a size, remembered where that is possible and not too much to remember."""
+        if size > _MOST_REMEMBERED or not isinstance(self.curve, (OddsCurve, type(None))):
+            return self.error_weights(size)
+        return _cached_weights(self, size)
+
     def _curve(self) -> Curve:
         return self.curve if self.curve is not None else _fitted(self._all_tables()).curve
 
@@ -149,14 +179,14 @@ class SpatialVote:
         place = 1
         for size in sizes.tolist():
             if size > 0:
-                row = _cached_weights(self, size)
+                row = self._row(size)
                 starts[size] = place
                 place += len(row)
                 rows.append(row)
         return np.concatenate(rows), starts
 
 
-@functools.lru_cache(maxsize=4096)
+@functools.lru_cache(maxsize=2048)
 def _cached_weights(energy: SpatialVote, size: int) -> FloatArray:
     return energy.error_weights(size)
 
@@ -173,3 +203,9 @@ def _check_table(table: tuple[float, ...]) -> None:
     values = np.array(table)
     if len(table) < 2 or not ((values >= 0) & (values <= 1)).all() or (np.diff(values) < 0).any():
         raise OptionError("table", f"must hold at least two rising probabilities, got {list(table)!r:.80}")
+
+
+def _check_curve(curve: Curve) -> None:
+    errors = np.asarray(curve.errors(np.linspace(0.0, 1.0, 201)), dtype=np.float64)
+    if errors.shape != (201,) or not ((errors >= 0) & (errors <= 1)).all() or (np.diff(errors) > 1e-12).any():
+        raise OptionError("curve", f"must give errors in [0, 1] that never rise with the share, got {curve!r}")

@@ -18,6 +18,7 @@ def draw_orders(
     limits: FloatArray,
     efficiencies: FloatArray,
     starts: IntArray,
+    most: IntArray,
     uniforms: FloatArray,
     orders: IntArray,
     lengths: IntArray,
@@ -28,8 +29,9 @@ def draw_orders(
     ----------
     usage, limits
         How much of each resource each member uses, and how much of it there is. Every member uses some of something.
-    efficiencies, starts
-        ``efficiencies[starts[i] + m]`` is the value of m copies of member i.
+    efficiencies, starts, most
+        ``efficiencies[starts[i] + m]`` is the value of m copies of member i, up to ``most[i]``; beyond, as many less by
+        an even number stand for them.
     uniforms
         Of shape (rows, width), in [0, 1): the k-th draw of a row uses the k-th number.
     orders, lengths
@@ -41,7 +43,7 @@ def draw_orders(
     for member in range(members):
         for resource in range(resources):
             used = usage[member, resource]
-            rates[member, resource] = 1.0 / used if used > 0.0 else 1e200
+            rates[member, resource] = 1.0 / used if used > 0.0 else 1e308
     alive = np.empty(members, dtype=np.int64)
     sums = np.empty(members)
     left = np.empty(resources)
@@ -49,7 +51,9 @@ def draw_orders(
         for member in range(members):
             alive[member] = member
         count = members
-        left[:] = limits
+        # Of what there is none, those who need none of it still have enough.
+        for resource in range(resources):
+            left[resource] = max(limits[resource], 1e-290)
         drawn = 0
         while drawn < uniforms.shape[1]:
             total = 0.0
@@ -61,7 +65,10 @@ def draw_orders(
                     copies = min(copies, left[resource] * rates[member, resource])
                 # Members of whom not one copy fits drop out for good: what is left only shrinks.
                 if copies >= 1.0:
-                    total += efficiencies[starts[member] + int(copies)]
+                    count_of = int(min(copies, 1e15))
+                    if count_of > most[member]:
+                        count_of = most[member] - (count_of - most[member]) % 2
+                    total += efficiencies[starts[member] + count_of]
                     sums[fitting] = total
                     alive[fitting] = member
                     fitting += 1

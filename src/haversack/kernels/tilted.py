@@ -65,6 +65,7 @@ def majority_error(accuracies: FloatArray, size: int, tie_error: float, distribu
     tilt = tilt_for(accuracies, size, max(float(half), certain + 0.25))
     shrink = math.exp(-tilt)
     log_factor = tilt * half
+    lost = 0.0
     mean = 0.0
     variance = 0.0
     lowest = 0
@@ -75,7 +76,11 @@ def majority_error(accuracies: FloatArray, size: int, tie_error: float, distribu
         norm = 1.0 - accuracy + accuracy * shrink
         right = accuracy * shrink / norm
         wrong = (1.0 - accuracy) / norm
-        log_factor += math.log(norm)
+        # Compensated: ten thousand plain additions would cost six digits of the error.
+        term = math.log(norm) - lost
+        total = log_factor + term
+        lost = (total - log_factor) - term
+        log_factor = total
         mean += right
         variance += right * wrong
         # Bernstein's inequality: beyond this distance from the mean lies less than exp(-51) on either side.

@@ -73,7 +73,7 @@ def propose(
     for row in range(sets.shape[0]):
         size = sizes[row]
         if uniform(states, row) < swap_share:
-            if size == members:
+            if size in (0, members):
                 continue
             out = pick(sets, states, row, True)
             into = pick(sets, states, row, False)

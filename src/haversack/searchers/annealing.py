@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 
 _FIRST_MOVES = 0.25
+_FEW = math.log(50.0)
 
 
 @attrs.frozen
@@ -38,12 +39,12 @@ class Annealing:
         Moves of each walk between two falls. If left out, a quarter of the size of the pool at first and twice as many
         after each restart: a fair answer soon, and better ones for those who wait.
     start_temperature
-        First temperature; if left out, one at which half of a sample of upward moves would be accepted.
+        First temperature; if left out, one at which a fiftieth of typical upward moves would be accepted.
     final_temperature
         The walks start anew when the temperature has fallen to this share of the first.
     scale
         What counts as a rise: of the logarithm of the loss (``log``), which tells 1e-20 from 1e-22, or of the loss
-        (``linear``). Losses below 0 have no logarithm; they are then taken as they are.
+        (``linear``). Losses that are no probabilities are taken as they are.
     swap_share
         Share of the moves that exchange two members.
     restarts
@@ -86,14 +87,14 @@ class Annealing:
                 if not self._anneal(groups, monitor, workers, moves, coolings):
                     return None
                 rounds += 1
-        return f"annealed {rounds:,} times"
+        return "annealed once" if rounds == 1 else f"annealed {rounds:,} times"
 
     def _anneal(self, groups: list[ChainGroup], monitor: Monitor, workers: Workers, moves: int, coolings: int) -> bool:
         """Cool all walks down once; returns whether to go on."""
         for group in workers.in_order(_restarted, groups):
             if not group.offer_starts(monitor):
                 return False
-        first = self.start_temperature or max(group.typical_rise() for group in groups) / math.log(2.0)
+        first = self.start_temperature or max(group.typical_rise() for group in groups) / _FEW
         for fall in range(coolings):
             temperature = max(first * self.cooling**fall, 1e-300)
             # A report about every four thousand steps: often enough for a progress line, too seldom to cost much.

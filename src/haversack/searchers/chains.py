@@ -113,7 +113,7 @@ class ChainGroup:
         The energy is asked directly: what is wrong with a loss is found out when it is offered as the best, and the
         checks would take longer than the moves.
         """
-        losses = self._problem.energy.losses(self._problem.pool, self._new_sets)
+        losses = np.asarray(self._problem.energy.losses(self._problem.pool, self._new_sets), dtype=np.float64)
         if self._checks_costs:
             losses = np.where(self._problem.fits(self._new_sets), losses, np.inf)
         return losses

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from haversack.api.problem import Problem
 
 _LARGEST_TABLE = 2_000_000
+_SHORTEST_ROW = 64
 _MOST_COPIES = 1e15
 
 
@@ -25,76 +26,45 @@ class EfficiencyTable:
 
     Parameters
     ----------
-    problem
-        Whose energy gives the values.
     usage, limits
         The resources; every member uses some of something.
     width
         How many members a set can hold at most.
-    starts, values
-        ``values[starts[i] + m]`` is the efficiency of member i when m copies fit. None where members use so little that
-        the table would be too large; efficiencies are then computed when they are needed.
+    values, starts, most
+        ``values[starts[i] + m]`` is the efficiency of member i when m copies fit, for m up to ``most[i]``. Where
+        members use so little that the table would be too large, it ends earlier; larger numbers, of the same parity,
+        are then taken for as good as the last.
     """
 
-    problem: Problem
     usage: FloatArray
     limits: FloatArray
     width: int
-    starts: IntArray | None
-    values: FloatArray | None
+    values: FloatArray
+    starts: IntArray
+    most: IntArray
 
     @classmethod
     def of(cls, problem: Problem, resources: Resources, *, largest: int = _LARGEST_TABLE) -> EfficiencyTable:
-        """Compute the table, if it has at most `largest` entries."""
+        """Compute the table, with about `largest` entries at most."""
         usage, limits = _with_places(resources)
         width = max(1, most_members(usage, limits))
         most = copies_that_fit(usage, np.broadcast_to(limits, usage.shape))
-        if most.sum() + len(usage) > largest:
-            return cls(problem, usage, limits, width, None, None)
+        if float(most.sum(dtype=np.float64)) > largest:
+            most = np.minimum(most, max(_SHORTEST_ROW, largest // len(usage)))
         rows = most + 1
         starts = np.concatenate([[0], np.cumsum(rows)[:-1]])
         members = np.repeat(np.arange(len(usage)), rows)
         copies = np.arange(rows.sum()) - starts[members]
-        return cls(problem, usage, limits, width, starts, efficiencies(problem, members, copies))
+        return cls(usage, limits, width, efficiencies(problem, members, copies), starts, most)
 
     def draw(self, stream: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
         """Draw one set per row; return members in order of their draw, and how many there are."""
         uniforms = stream.random((rows, self.width))
-        if self.values is None or self.starts is None:
-            return self._draw_without_table(uniforms)
         orders = np.zeros(uniforms.shape, dtype=np.int64)
         lengths = np.zeros(rows, dtype=np.int64)
         kernels.efficient_draws.draw_orders(
-            self.usage, self.limits, self.values, self.starts, uniforms, orders, lengths
+            self.usage, self.limits, self.values, self.starts, self.most, uniforms, orders, lengths
         )
-        return orders, lengths
-
-    def _draw_without_table(self, uniforms: FloatArray) -> tuple[IntArray, IntArray]:
-        """Do the same as the compiled draws, one draw of all rows at a time."""
-        rows = np.arange(len(uniforms))
-        orders = np.zeros(uniforms.shape, dtype=np.int64)
-        lengths = np.zeros(len(uniforms), dtype=np.int64)
-        left = np.tile(self.limits, (len(uniforms), 1))
-        free = np.ones((len(uniforms), len(self.usage)), dtype=np.bool_)
-        for draw in range(self.width):
-            fits = free & (self.usage <= left[:, None, :]).all(axis=2)
-            going = fits.any(axis=1)
-            if not going.any():
-                break
-            weights = np.zeros(fits.shape)
-            row, member = np.nonzero(fits)
-            copies = copies_that_fit(self.usage[member], left[row])
-            weights[row, member] = efficiencies(self.problem, member, copies)
-            weights[weights.sum(axis=1) <= 0.0] = 1.0
-            sums = np.cumsum(np.where(fits, weights, 0.0), axis=1)
-            marks, ends = uniforms[:, draw] * sums[:, -1], sums[:, -1]
-            # The first place whose running sum passes the mark; rounding may put the mark at the very end.
-            passed = np.where((marks < ends)[:, None], sums <= marks[:, None], sums < ends[:, None])
-            place = passed.sum(axis=1)
-            orders[going, draw] = place[going]
-            left[going] -= self.usage[place[going]]
-            free[rows[going], place[going]] = False
-            lengths[going] += 1
         return orders, lengths
 
 

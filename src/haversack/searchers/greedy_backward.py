@@ -11,6 +11,7 @@ from haversack.searchers.keys import best_first, key_values
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
+    from haversack.api.arrays import IntArray, Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
@@ -20,7 +21,7 @@ class GreedyBackward:
     """Start from everybody who fits alone and remove the worst, while over budget or while that lowers the loss.
 
     Members leave one at a time or, where only odd sizes matter, two at a time, after one that makes the size odd. A
-    step is one set looked at. The answer can be half as good as the best possible one.
+    step is one set within the budget. The answer can be half as good as the best possible one.
 
     Parameters
     ----------
@@ -39,16 +40,31 @@ class GreedyBackward:
         """Remove members until the rest fits and no removal lowers the loss."""
         ranked = best_first(key_values(problem, self.key), np.flatnonzero(problem.members_that_fit()))
         unit = 2 if problem.traits.odd_sizes_suffice else 1
-        size = len(ranked) if unit == 1 or len(ranked) % 2 == 1 else len(ranked) - 1
         best = np.inf
-        while size >= 1:
-            rest = np.isin(np.arange(problem.size), ranked[:size])[None, :]
-            if problem.fits(rest)[0]:
-                loss = problem.losses(rest)
-                if loss[0] >= best:
-                    return "no removal lowers the loss"
-                best = loss[0]
-                if not monitor.offer(rest, loss):
-                    return None
-            size -= unit
+        for size in range(self._largest_that_fits(problem, ranked, unit), 0, -unit):
+            rest = _best_of(ranked, size, problem.size)
+            loss = problem.losses(rest)
+            if not monitor.offer(rest, loss):
+                return None
+            if loss[0] >= best:
+                return "no removal lowers the loss"
+            best = loss[0]
         return "nobody is left to remove"
+
+    def _largest_that_fits(self, problem: Problem, ranked: IntArray, unit: int) -> int:
+        """Return the first size at which the rest fits. Costs never rise by a removal, so halving finds it."""
+        largest = len(ranked) if unit == 1 or len(ranked) % 2 == 1 else len(ranked) - 1
+        low, high = 0, (largest - 1) // unit
+        while low < high:
+            middle = (low + high + 1) // 2
+            if problem.fits(_best_of(ranked, 1 + unit * middle, problem.size))[0]:
+                low = middle
+            else:
+                high = middle - 1
+        return 1 + unit * low
+
+
+def _best_of(ranked: IntArray, size: int, members: int) -> Sets:
+    rest = np.zeros((1, members), dtype=np.bool_)
+    rest[0, ranked[:size]] = True
+    return rest

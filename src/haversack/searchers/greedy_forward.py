@@ -50,6 +50,7 @@ class GreedyForward:
             additions = self._additions(problem, chosen, ranked)
             losses = problem.losses(additions)
             if not losses.size or losses.min() >= loss:
+                monitor.offer(additions[:0], losses[:0], steps=1, evaluations=losses.size)
                 return "no addition lowers the loss"
             best = int(np.argmin(losses))
             chosen, loss = additions[best : best + 1], losses[best]

@@ -9,7 +9,7 @@ import attrs
 from haversack.searchers.blocks import Workers, block_rows, streams
 from haversack.searchers.random_fill import RandomSets
 from haversack.statistics.sample_size import sample_size
-from haversack.validators import fraction, optional, whole
+from haversack.validators import OptionError, fraction, optional, whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -49,6 +49,10 @@ class MonteCarlo:
     precision: float = attrs.field(default=0.1, validator=fraction)
     confidence: float = attrs.field(default=0.95, validator=fraction)
     workers: int = attrs.field(default=1, validator=whole(1))
+
+    def __attrs_post_init__(self) -> None:
+        if self.samples is not None and self.failure is not None:
+            raise OptionError("samples", "or failure may be given, not both")
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop or the samples are drawn."""

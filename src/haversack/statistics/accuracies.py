@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from haversack.api.accuracy import AccuracyModel
 from haversack.errors import HaversackError
 from haversack.statistics.beta import fit_beta, goodness_of_fit
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from haversack.api.arrays import FloatArray
     from haversack.api.forecast import FitChoice
 
@@ -30,7 +30,9 @@ def accuracy_model(accuracies: FloatArray, rng: np.random.Generator, choice: Fit
         ``"beta"`` and ``"empirical"`` decide without a test.
     """
     sample_mean = float(accuracies.mean())
-    sample_variance = float(accuracies.var(ddof=1)) if accuracies.size > 1 else 0.0
+    # Equal values do not vary, whatever rounding makes of their mean.
+    varies = accuracies.size > 1 and float(np.ptp(accuracies)) > 0.0
+    sample_variance = float(accuracies.var(ddof=1)) if varies else 0.0
     if choice == "empirical":
         return AccuracyModel(sample_mean, sample_variance, "empirical")
     fit = fit_beta(accuracies)

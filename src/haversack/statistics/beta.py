@@ -43,7 +43,8 @@ def fit_beta(sample: FloatArray) -> BetaFit | None:
     sample = np.asarray(sample, dtype=np.float64)
     if sample.size < 2 or np.ptp(sample) == 0 or sample.min() <= 0 or sample.max() >= 1:
         return None
-    alpha, beta = _maximum_likelihood(sample[None, :])
+    with np.errstate(all="ignore"):  # Values next to 0, 1 or each other may have no finite maximum.
+        alpha, beta = _maximum_likelihood(sample[None, :])
     if not (np.isfinite(alpha[0]) and np.isfinite(beta[0])):
         return None
     return BetaFit(float(alpha[0]), float(beta[0]))

@@ -6,9 +6,11 @@ import math
 
 from haversack.api.energy import Moments
 from haversack.statistics.binomial import majority_errors
+from haversack.statistics.vote_moments import vote_moments
 
 _NEGLIGIBLE = 1e-18
-_LARGE = 1e100
+_LARGE = 0.5
+_RESCALED_FROM = 1e100
 
 
 def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
@@ -37,6 +39,9 @@ def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) 
         return Moments(mean_error, 0.0)
     # No variable in [0, 1] with that mean varies more; a sample variance (n - 1) can exceed it a little.
     rho = min(1.0, accuracy_variance / spread)
+    if rho > _LARGE:
+        # The recurrence below is unstable where very many degrees count.
+        return vote_moments((2 * np.arange(size + 1) <= size).astype(np.float64), accuracy_mean, accuracy_variance)
     others, votes = size - 1, size // 2
     log_sum = _log_polynomial_sum(others, votes, accuracy_mean, rho)
     log_variance = math.log(rho * size * spread) + 2.0 * _log_binomial(others, votes, accuracy_mean) + log_sum
@@ -66,7 +71,7 @@ def _log_polynomial_sum(trials: int, at: int, probability: float, rho: float) ->
         # Two in a row, because one of them may be close to a zero of the polynomial.
         if current * current + before * before < _NEGLIGIBLE * total and rho < 1.0:
             break
-        if abs(current) > _LARGE:
-            before, current, total = before / _LARGE, current / _LARGE, total / _LARGE**2
-            log_scale += 2.0 * math.log(_LARGE)
+        if abs(current) > _RESCALED_FROM:
+            before, current, total = before / _RESCALED_FROM, current / _RESCALED_FROM, total / _RESCALED_FROM**2
+            log_scale += 2.0 * math.log(_RESCALED_FROM)
     return math.log(total) + log_scale

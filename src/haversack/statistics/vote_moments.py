@@ -12,6 +12,7 @@ if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray
 
 _NEGLIGIBLE = 1e-18
+_LARGE = 0.25  # Above, so many degrees count that the recurrence of the polynomials loses its footing.
 
 
 def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: float) -> Moments:
@@ -21,6 +22,7 @@ def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: f
     right votes are binomial with E[w(X) w(Y)] = sum_j rho^j c_j^2, where c_j = E[w(X) phi_j(X)] and phi_j are the
     orthonormal (Krawtchouk) polynomials of Binomial(l, mu). That is the second moment of the error; its part of degree
     j = 0 is the mean squared, so the variance is the rest of the sum: O(l) for each degree, and nothing is subtracted.
+    Where rho is large, many degrees count, and the covariance is computed by conditioning instead.
 
     Examples
     --------
@@ -35,6 +37,8 @@ def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: f
     if spread <= 0.0 or accuracy_variance <= 0.0:
         return Moments(mean_error, 0.0)
     rho = min(1.0, accuracy_variance / spread)
+    if rho > _LARGE:
+        return Moments(mean_error, _deviation_by_conditioning(weights, root_chances**2, mean_error, accuracy_mean, rho))
     right = np.arange(size + 1)
     weighted = weights * root_chances
     before, current = np.zeros(size + 1), root_chances  # phi_j times the root of the chances
@@ -50,6 +54,26 @@ def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: f
         if factor * rho * float(np.sum(weighted**2)) < _NEGLIGIBLE * variance:
             break
     return Moments(mean_error, float(np.sqrt(variance)))
+
+
+def _deviation_by_conditioning(
+    weights: FloatArray, chances: FloatArray, mean_error: float, accuracy_mean: float, rho: float
+) -> float:
+    """Return the standard deviation as the root of Cov(w(X), w(Y)) = E[(w(X) - m) E[w(Y) - m | X]].
+
+    Given X = k, each of k members is right again with probability mu + rho (1 - mu), and each of the others with
+    mu (1 - rho). The mean of w(Y) is then the k-th Bernstein coefficient of w on the interval between the two: two
+    passes of de Casteljau's algorithm, O(l^2), convex combinations only.
+    """
+    low, high = accuracy_mean * (1.0 - rho), accuracy_mean + rho * (1.0 - accuracy_mean)
+    given = weights - mean_error
+    size = len(given) - 1
+    for step in range(1, size + 1):
+        given[step:] = (1.0 - high) * given[step - 1 : -1] + high * given[step:]
+    share = low / high
+    for step in range(1, size + 1):
+        given[: size - step + 1] = (1.0 - share) * given[: size - step + 1] + share * given[1 : size - step + 2]
+    return float(np.sqrt(max(0.0, float(np.sum(chances * (weights - mean_error) * given)))))
 
 
 def _log_chances(size: int, probability: float) -> FloatArray:

@@ -9,7 +9,7 @@ import attrs
 from haversack.errors import HaversackError
 from haversack.statistics.thresholds import beta_shape, beta_threshold
 from haversack.stopping.planned import PlannedRule
-from haversack.validators import optional, probability
+from haversack.validators import fraction, optional
 
 if TYPE_CHECKING:
     from haversack.api.forecast import Forecast
@@ -30,7 +30,7 @@ class Beta(PlannedRule):
     Hajdu, Terdik, Tiba, Tomán, section 4.3.
     """
 
-    quantile: float | None = attrs.field(default=None, validator=optional(probability))
+    quantile: float | None = attrs.field(default=None, validator=optional(fraction))
 
     def threshold(self, forecast: Forecast) -> Threshold:
         """Return the quantile."""

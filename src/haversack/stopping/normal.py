@@ -8,7 +8,7 @@ import attrs
 
 from haversack.statistics.thresholds import beta_shape, normal_threshold
 from haversack.stopping.planned import PlannedRule
-from haversack.validators import one_of, probability
+from haversack.validators import fraction, one_of
 
 if TYPE_CHECKING:
     from haversack.api.forecast import Forecast
@@ -37,7 +37,7 @@ class Normal(PlannedRule):
     side: Literal["left", "two-sided", "right"] = attrs.field(
         default="left", validator=one_of("left", "two-sided", "right")
     )
-    level: float = attrs.field(default=0.9, validator=probability)
+    level: float = attrs.field(default=0.9, validator=fraction)
 
     def threshold(self, forecast: Forecast) -> Threshold:
         """Return the threshold."""
