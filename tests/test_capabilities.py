@@ -47,7 +47,7 @@ def test_a_cost_model_that_lacks_what_sherlock_needs_is_told(small_pool, builtin
     with pytest.raises(
         CapabilityError, match="here: cost model SlowestMember does not offer UsesResources; searchers that work: .*mon"
     ):
-        haversack.select(small_pool, 4, cost=SlowestMember(), catalog=builtins)
+        haversack.select(small_pool, 4, cost=SlowestMember(), searcher="sherlock", catalog=builtins)
 
 
 def test_everything_that_is_missing_is_told_at_once(small_pool):
@@ -57,7 +57,7 @@ def test_everything_that_is_missing_is_told_at_once(small_pool):
         "cost model SlowestMember does not offer UsesResources",
     ]
     with pytest.raises(CapabilityError, match="CopiesLosses and cost model SlowestMember does not offer UsesRes"):
-        haversack.select(small_pool, 4, energy=WrongShare(), cost=SlowestMember())
+        haversack.select(small_pool, 4, energy=WrongShare(), cost=SlowestMember(), searcher="sherlock")
 
 
 def test_the_searchers_that_are_named_do_work(small_pool, builtins):

@@ -38,7 +38,8 @@ class Thinker:
     '''Never comes to a conclusion.'''
 
     def search(self, problem, monitor, rng):
-        print("thinking", file=sys.stderr, flush=True)
+        sys.stderr.write("thinking\\n")  # in one piece: the signal may come between two
+        sys.stderr.flush()
         time.sleep(600)
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 import re
@@ -80,6 +81,7 @@ class Option:
         return schema
 
 
+@functools.cache
 def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
     """Return the options of a factory: the fields of an attrs class, or the parameters of a function.
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import math
 from typing import TYPE_CHECKING
 
@@ -23,7 +24,7 @@ ROUNDING = 1e-12
 """By what fraction a cost may pass the budget: ten costs of 0.1 do fit into 1."""
 
 
-@attrs.frozen
+@attrs.frozen(slots=False)  # so that what never changes is found out once
 class Problem:
     """A pool, an energy, a cost model and a budget: choose the feasible set with the smallest loss.
 
@@ -54,12 +55,12 @@ class Problem:
         """The budget with room for rounding: a set is feasible when its cost is at most this."""
         return self.budget * (1 + ROUNDING)
 
-    @property
+    @functools.cached_property
     def traits(self) -> Traits:
         """What the energy promises; nothing, if it does not say."""
         return self.energy.traits if isinstance(self.energy, HasTraits) else Traits()
 
-    @property
+    @functools.cached_property
     def is_probability(self) -> bool:
         """Whether the loss is an error probability and the value its complement."""
         return not isinstance(self.energy, ShowsValue)
@@ -94,7 +95,10 @@ class Problem:
 
     def value(self, loss: float) -> float:
         """Return what to show for a loss; larger is better."""
-        return self.energy.value(loss) if isinstance(self.energy, ShowsValue) else 1.0 - loss
+        if self.is_probability:
+            return 1.0 - loss
+        assert isinstance(self.energy, ShowsValue)
+        return self.energy.value(loss)
 
     def resources(self) -> Resources | None:
         """Return the budget as limits on sums, with room for rounding, or None if the cost model does not know them."""
