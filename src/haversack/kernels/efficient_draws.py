@@ -19,6 +19,7 @@ def draw_orders(
     efficiencies: FloatArray,
     starts: IntArray,
     most: IntArray,
+    is_cut: bool,
     uniforms: FloatArray,
     orders: IntArray,
     lengths: IntArray,
@@ -30,8 +31,10 @@ def draw_orders(
     usage, limits
         How much of each resource each member uses, and how much of it there is. Every member uses some of something.
     efficiencies, starts, most
-        ``efficiencies[starts[i] + m]`` is the value of m copies of member i, up to ``most[i]``; beyond, as many less by
-        an even number stand for them.
+        ``efficiencies[starts[i] + m]`` is the value of m copies of member i, up to ``most[i]`` and one beyond it, which
+        rounding may ask for.
+    is_cut
+        Whether more than ``most[i]`` copies may fit; as many less by an even number then stand for them.
     uniforms
         Of shape (rows, width), in [0, 1): the k-th draw of a row uses the k-th number.
     orders, lengths
@@ -56,23 +59,10 @@ def draw_orders(
             left[resource] = max(limits[resource], 1e-290)
         drawn = 0
         while drawn < uniforms.shape[1]:
-            total = 0.0
-            fitting = 0
-            for place in range(count):
-                member = alive[place]
-                copies = left[0] * rates[member, 0]
-                for resource in range(1, resources):
-                    copies = min(copies, left[resource] * rates[member, resource])
-                # Members of whom not one copy fits drop out for good: what is left only shrinks.
-                if copies >= 1.0:
-                    count_of = int(min(copies, 1e15))
-                    if count_of > most[member]:
-                        count_of = most[member] - (count_of - most[member]) % 2
-                    total += efficiencies[starts[member] + count_of]
-                    sums[fitting] = total
-                    alive[fitting] = member
-                    fitting += 1
-            count = fitting
+            if resources == 1 and not is_cut:
+                count = weigh_by_one(rates[:, 0], left[0], efficiencies, starts, alive, count, sums)
+            else:
+                count = weigh(rates, left, efficiencies, starts, most, alive, count, sums)
             if count == 0:
                 break
             place = place_of(sums, count, uniforms[row, drawn])
@@ -82,9 +72,65 @@ def draw_orders(
             for resource in range(resources):
                 left[resource] -= usage[member, resource]
             count -= 1
-            for later in range(place, count):
-                alive[later] = alive[later + 1]
+            alive[place] = alive[count]
         lengths[row] = drawn
+
+
+@jit
+def weigh_by_one(
+    rates: FloatArray,
+    left: float,
+    efficiencies: FloatArray,
+    starts: IntArray,
+    alive: IntArray,
+    count: int,
+    sums: FloatArray,
+) -> int:
+    """Do as `weigh` does, for one resource and a whole table: the common case, and twice as fast."""
+    total = 0.0
+    fitting = 0
+    for place in range(count):
+        member = alive[place]
+        copies = left * rates[member]
+        if copies >= 1.0:
+            total += efficiencies[starts[member] + int(copies)]
+            sums[fitting] = total
+            alive[fitting] = member
+            fitting += 1
+    return fitting
+
+
+@jit
+def weigh(
+    rates: FloatArray,
+    left: FloatArray,
+    efficiencies: FloatArray,
+    starts: IntArray,
+    most: IntArray,
+    alive: IntArray,
+    count: int,
+    sums: FloatArray,
+) -> int:
+    """Write the running sums of the efficiencies of those who fit, and return their number.
+
+    Members of whom not one copy fits drop out of `alive` for good: what is left only shrinks.
+    """
+    total = 0.0
+    fitting = 0
+    for place in range(count):
+        member = alive[place]
+        copies = 1e15
+        for resource in range(left.shape[0]):
+            copies = min(copies, left[resource] * rates[member, resource])
+        if copies >= 1.0:
+            number = int(copies)
+            if number > most[member]:
+                number = most[member] - (number - most[member]) % 2
+            total += efficiencies[starts[member] + number]
+            sums[fitting] = total
+            alive[fitting] = member
+            fitting += 1
+    return fitting
 
 
 @jit

@@ -30,9 +30,9 @@ class EfficiencyTable:
         The resources; every member uses some of something.
     width
         How many members a set can hold at most.
-    values, starts, most
-        ``values[starts[i] + m]`` is the efficiency of member i when m copies fit, for m up to ``most[i]``. Where
-        members use so little that the table would be too large, it ends earlier; larger numbers, of the same parity,
+    values, starts, most, is_cut
+        ``values[starts[i] + m]`` is the efficiency of member i when m copies fit, for m up to ``most[i]`` and one more.
+        Where members use so little that the table would be too large, it is cut; larger numbers, of the same parity,
         are then taken for as good as the last.
     """
 
@@ -42,6 +42,7 @@ class EfficiencyTable:
     values: FloatArray
     starts: IntArray
     most: IntArray
+    is_cut: bool
 
     @classmethod
     def of(cls, problem: Problem, resources: Resources, *, largest: int = _LARGEST_TABLE) -> EfficiencyTable:
@@ -49,13 +50,14 @@ class EfficiencyTable:
         usage, limits = _with_places(resources)
         width = max(1, most_members(usage, limits))
         most = copies_that_fit(usage, np.broadcast_to(limits, usage.shape))
-        if float(most.sum(dtype=np.float64)) > largest:
+        is_cut = float(most.sum(dtype=np.float64)) > largest
+        if is_cut:
             most = np.minimum(most, max(_SHORTEST_ROW, largest // len(usage)))
-        rows = most + 1
+        rows = most + 2
         starts = np.concatenate([[0], np.cumsum(rows)[:-1]])
         members = np.repeat(np.arange(len(usage)), rows)
         copies = np.arange(rows.sum()) - starts[members]
-        return cls(usage, limits, width, efficiencies(problem, members, copies), starts, most)
+        return cls(usage, limits, width, efficiencies(problem, members, copies), starts, most, is_cut)
 
     def draw(self, stream: np.random.Generator, rows: int) -> tuple[IntArray, IntArray]:
         """Draw one set per row; return members in order of their draw, and how many there are."""
@@ -63,7 +65,7 @@ class EfficiencyTable:
         orders = np.zeros(uniforms.shape, dtype=np.int64)
         lengths = np.zeros(rows, dtype=np.int64)
         kernels.efficient_draws.draw_orders(
-            self.usage, self.limits, self.values, self.starts, self.most, uniforms, orders, lengths
+            self.usage, self.limits, self.values, self.starts, self.most, self.is_cut, uniforms, orders, lengths
         )
         return orders, lengths
 
