@@ -60,7 +60,7 @@ def select(
     energy, searcher, stopping, cost
         Each a registered name, a dict with the key ``kind`` and options, or an object. Left out: ``majority``,
         ``paper`` and, as the paper has it, ``sherlock`` and ``additive`` for a pool with costs, ``annealing`` and
-        ``none`` for one without.
+        ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs.
     seed
         Same seed, same answer. Drawn, and told in the result, if left out.
     on_progress

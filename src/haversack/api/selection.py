@@ -53,7 +53,7 @@ class Selection:
     gap
         The share of the error that could still be removed at most, if a bound is known.
     proven
-        Whether no feasible set is better, for certain.
+        Whether it is certain that no feasible set is better, by more than rounding (a share of 1e-12 of the error).
     steps, evaluations, seconds
         Search steps, sets looked at, duration of the search.
     stop_reason

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -36,7 +35,8 @@ class Exact:
     set of each size is that of the most accurate members, so only those are looked at. With one, each size is searched
     depth first, the most accurate members first: a member is passed over for good once one that is as accurate and no
     dearer has been left out, and a branch is cut when even the best accuracies that its budget allows do not lead below
-    the best loss so far. A step is one node. It can be stopped at any time: the answer then carries a bound.
+    the best loss so far. In larger pools with one budget, bounds by tilting exclude most sizes and members at once.
+    A step is one set or node looked at. It can be stopped at any time: the answer then carries a bound.
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
@@ -78,13 +78,15 @@ class Exact:
             return False
         windows: dict[int, tuple[Window, ...]] = {}
         if len(ordered.members) >= _TILT_FROM and len(ordered.limits) == 1:
-            for place in np.flatnonzero(bounds < monitor.best_loss * (1.0 - _TOLERANCE)).tolist():
+            # The least bound first: raising any other one would not raise what is proved of all.
+            for place in np.argsort(bounds, kind="stable").tolist():
+                if bounds[place] >= monitor.best_loss * (1.0 - _TOLERANCE):
+                    break
                 panel = problem.pool.require_accuracies()[panels[place]]
                 proof = size_certificate(problem, ordered, panel, monitor.best_loss)
                 bounds[place] = max(bounds[place], proof.bound)
                 windows[place] = proof.windows
-                # Nothing is proved of all sizes before the last one; but the clock is looked at.
-                if not monitor.prove(-math.inf):
+                if not monitor.prove(float(bounds.min())):
                     return False
         # The most promising size first: a good set found early cuts the others short.
         for place in np.argsort(bounds, kind="stable").tolist():
