@@ -169,7 +169,7 @@ def test_the_place_stands_before_every_complaint(builtins):
         ({"kind": "paper", "od_size": True}, "stopping.od_size: unknown key; did you mean 'odd_size'?"),
         (
             {"kind": "target", "value": 0.5, "xyz": True},
-            "stopping.xyz: unknown key; known: error, value",
+            "stopping.xyz: unknown key; known: error, kind, value",
         ),
         ({"any": []}, "stopping.any: must be a list of at least one stopping rule, got []"),
         ({"all": "paper"}, "stopping.all: must be a list of at least one stopping rule, got 'paper'"),
@@ -194,11 +194,16 @@ def test_a_mistake_is_told_with_its_place(builtins, spec, told):
 
 
 def test_an_option_of_something_without_options_is_told(builtins):
-    assert problems_of("cost", {"kind": "none", "xyz": 1}, builtins) == ("cost.xyz: unknown key; known: none",)
+    assert problems_of("cost", {"kind": "none", "xyz": 1}, builtins) == ("cost.xyz: unknown key; known: kind",)
+
+
+def test_a_misspelt_kind_is_recognised(builtins):
+    (problem,) = problems_of("cost", {"kind": "none", "kindd": "additive"}, builtins)
+    assert problem == "cost.kindd: unknown key; did you mean 'kind'?"
 
 
 def test_a_key_that_is_no_text_is_told(builtins):
-    assert problems_of("cost", {"kind": "none", 5: 1}, builtins) == ("cost.5: unknown key; known: none",)
+    assert problems_of("cost", {"kind": "none", 5: 1}, builtins) == ("cost.5: unknown key; known: kind",)
 
 
 def test_all_mistakes_are_told_at_once(builtins):

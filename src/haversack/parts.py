@@ -202,7 +202,7 @@ def _composed(spec: Mapping[str, Any], catalog: Catalog, where: str, problems: l
 def _made(entry: Entry, options: tuple[Option, ...], given: Mapping[str, Any], where: str, problems: list[str]) -> Any:
     found = len(problems)
     known = {option.name: option for option in options}
-    problems.extend(unknown_key(f"{where}.{key}", key, known) for key in given if key not in known)
+    problems.extend(unknown_key(f"{where}.{key}", key, [*known, "kind"]) for key in given if key not in known)
     problems.extend(
         f"{where}.{option.name}: missing; must be {type_words(option.type)}"
         for option in options

@@ -6,7 +6,7 @@ import numba
 import numpy as np
 
 
-@numba.njit
+@numba.njit(error_model="numpy")
 def bare_losses(accuracies, sets, losses):
     """The same arithmetic as the energy's kernel, with nothing around it."""
     members = accuracies.shape[0]
@@ -15,9 +15,8 @@ def bare_losses(accuracies, sets, losses):
     for row in range(sets.shape[0]):
         size = 0
         for member in range(members):
-            if sets[row, member]:
-                chosen[size] = accuracies[member]
-                size += 1
+            chosen[size] = accuracies[member]
+            size += sets[row, member]
         top = size // 2
         distribution[: top + 1] = 0.0
         distribution[0] = 1.0
@@ -30,7 +29,7 @@ def bare_losses(accuracies, sets, losses):
         losses[row] = distribution[: top + 1].sum()
 
 
-@numba.njit
+@numba.njit(error_model="numpy")
 def hand_written_sherlock(accuracies, costs, budget, table, starts, steps, seed):
     """Algorithm 1 in one function: draws, votes and the best set, with no interfaces in between."""
     np.random.seed(seed)

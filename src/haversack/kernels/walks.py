@@ -134,41 +134,6 @@ def repair(
 
 
 @jit
-def settle(
-    states: npt.NDArray[np.uint64],
-    temperature: float,
-    on_log: bool,
-    losses: FloatArray,
-    new_losses: FloatArray,
-    sets: Sets,
-    sizes: IntArray,
-    left: FloatArray,
-    new_sets: Sets,
-    new_sizes: IntArray,
-    new_left: FloatArray,
-) -> None:
-    """Accept or refuse the moves: the refused are undone in `new_...`, the accepted are copied to the walks.
-
-    A loss that is not a number is refused.
-    """
-    for row in range(sets.shape[0]):
-        better = new_losses[row] <= losses[row]
-        accepted = better
-        if not better:
-            rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
-            accepted = uniform(states, row) < math.exp(-rise / temperature)
-        if accepted:
-            losses[row] = new_losses[row]
-            sets[row] = new_sets[row]
-            sizes[row] = new_sizes[row]
-            left[row] = new_left[row]
-        else:
-            new_sets[row] = sets[row]
-            new_sizes[row] = sizes[row]
-            new_left[row] = left[row]
-
-
-@jit
 def settle_and_propose(
     usage: FloatArray,
     states: npt.NDArray[np.uint64],
@@ -185,6 +150,23 @@ def settle_and_propose(
     new_sizes: IntArray,
     new_left: FloatArray,
 ) -> None:
-    """Settle the last moves and make the next ones, in one call from Python."""
-    settle(states, temperature, on_log, losses, new_losses, sets, sizes, left, new_sets, new_sizes, new_left)
+    """Accept or refuse the last moves and make the next ones, in one call from Python.
+
+    The refused are undone in `new_...`, the accepted are copied to the walks. A loss that is not a number is refused.
+    """
+    for row in range(sets.shape[0]):
+        better = new_losses[row] <= losses[row]
+        accepted = better
+        if not better:
+            rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
+            accepted = uniform(states, row) < math.exp(-rise / temperature)
+        if accepted:
+            losses[row] = new_losses[row]
+            sets[row] = new_sets[row]
+            sizes[row] = new_sizes[row]
+            left[row] = new_left[row]
+        else:
+            new_sets[row] = sets[row]
+            new_sizes[row] = sizes[row]
+            new_left[row] = left[row]
     propose(usage, states, swap_share, unit, new_sets, new_sizes, new_left)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
+from haversack.searchers.efficiency import most_members
+
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
@@ -67,8 +69,7 @@ class OrderedMembers:
     @property
     def largest_size(self) -> int:
         """Size of the largest set that can fit."""
-        running = np.cumsum(np.sort(self.usage, axis=0), axis=0)
-        return int((running <= self.limits).sum(axis=0).min(initial=len(self.members)))
+        return most_members(self.usage, self.limits)
 
     def sets(self, rows: Sets) -> Sets:
         """Translate sets of ordered members into sets of the pool."""
