@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 import typer
@@ -14,13 +14,32 @@ from haversack import __version__
 from haversack.api.report import described
 from haversack.api.selection import Selection, plan_to_dict
 from haversack.cli import plugins
+from haversack.cli.arguments import (
+    BudgetOption,
+    CostOption,
+    EnergyOption,
+    JsonOption,
+    OutOption,
+    PoolArgument,
+    SearcherOption,
+    SeedOption,
+    SetOption,
+    StoppingOption,
+    from_file,
+    from_options,
+    number,
+    read_catalog,
+)
 from haversack.cli.progress import ProgressDisplay
-from haversack.config import RunConfig, read_document, structured_run, with_overrides
 from haversack.errors import HaversackError
 from haversack.orchestrator import make_plan
 from haversack.orchestrator import select as run_selection
-from haversack.plugins import Catalog, load_catalog
+from haversack.plugins import load_catalog
 from haversack.schema import run_schema
+
+if TYPE_CHECKING:
+    from haversack.config import RunConfig
+    from haversack.plugins import Catalog
 
 _INTERRUPTED = 130  # What shells report after Ctrl-C.
 
@@ -32,25 +51,6 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(plugins.app, name="plugins")
-
-PoolArgument = Annotated[Path, typer.Argument(metavar="POOL.csv", help="Pool: CSV with columns accuracy, cost, name.")]
-SetOption = Annotated[
-    list[str] | None,
-    typer.Option(
-        "--set", metavar="KEY=VALUE", help="Change a setting, e.g. cost.size=mean or searcher.kind=annealing."
-    ),
-]
-# Read as text, so that a mistake in them is told in the same words as one in a run file.
-BudgetOption = Annotated[
-    str | None, typer.Option(metavar="NUMBER", help="What the set may cost; no limit if left out.")
-]
-EnergyOption = Annotated[str | None, typer.Option(help="What makes a set good.")]
-SearcherOption = Annotated[str | None, typer.Option(help="How to search.")]
-StoppingOption = Annotated[str | None, typer.Option(help="When to stop.")]
-CostOption = Annotated[str | None, typer.Option(help="What a set costs.")]
-SeedOption = Annotated[str | None, typer.Option(metavar="NUMBER", help="Same seed, same answer.")]
-JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
-OutOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the result as JSON.")]
 
 
 def _show_version(wanted: bool) -> None:
@@ -85,8 +85,8 @@ def run(
     out: OutOption = None,
 ) -> None:
     """Select a panel as a run file says."""
-    catalog = _catalog(context)
-    _report(_selected(_from_file(file, assignments, catalog), catalog), as_json=as_json, out=out)
+    catalog = read_catalog(context)
+    _report(_selected(from_file(file, assignments, catalog), catalog), as_json=as_json, out=out)
 
 
 @app.command()
@@ -104,9 +104,9 @@ def select(
     out: OutOption = None,
 ) -> None:
     """Select a panel from a pool."""
-    catalog = _catalog(context)
+    catalog = read_catalog(context)
     parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
-    config = _from_options(pool, budget, seed, parts, assignments, catalog)
+    config = from_options(pool, budget, seed, parts, assignments, catalog)
     _report(_selected(config, catalog), as_json=as_json, out=out)
 
 
@@ -123,16 +123,16 @@ def plan(
     as_json: JsonOption = False,
 ) -> None:
     """Print the stochastic model, STOP and MAXSTEP, without searching."""
-    catalog = _catalog(context)
+    catalog = read_catalog(context)
     parts = {"energy": energy, "stopping": stopping, "cost": cost}
     if source.suffix.lower() in (".toml", ".json"):
-        given = {"budget": _read(budget, float), "seed": _read(seed, int)} | {
+        given = {"budget": number(budget, float), "seed": number(seed, int)} | {
             f"{kind}.kind": name for kind, name in parts.items()
         }
         options = [f"{key}={value}" for key, value in given.items() if value is not None]
-        config = _from_file(source, [*options, *(assignments or ())], catalog)
+        config = from_file(source, [*options, *(assignments or ())], catalog)
     else:
-        config = _from_options(source, budget, seed, parts, assignments, catalog)
+        config = from_options(source, budget, seed, parts, assignments, catalog)
     made = make_plan(
         config.pool,
         config.budget,
@@ -148,44 +148,7 @@ def plan(
 @app.command()
 def schema(context: typer.Context) -> None:
     """Print the JSON Schema of run files, with the options of all installed plugins."""
-    print(json.dumps(run_schema(_catalog(context)), indent=2))
-
-
-def _catalog(context: typer.Context) -> Catalog:
-    catalog: Catalog = context.obj()
-    for complaint in catalog.complaints():
-        print(f"warning: {complaint}", file=sys.stderr)
-    return catalog
-
-
-def _from_file(file: Path, assignments: list[str] | None, catalog: Catalog) -> RunConfig:
-    document = with_overrides(read_document(file), assignments or ())
-    return structured_run(document, catalog, source=str(file), directory=file.parent)
-
-
-def _from_options(
-    pool: Path,
-    budget: str | None,
-    seed: str | None,
-    parts: dict[str, str | None],
-    assignments: list[str] | None,
-    catalog: Catalog,
-) -> RunConfig:
-    document: dict[str, Any] = {
-        "pool": {"path": str(pool)},
-        "budget": _read(budget, float),
-        "seed": _read(seed, int),
-    }
-    document |= {kind: {"kind": name} for kind, name in parts.items() if name is not None}
-    return structured_run(with_overrides(document, assignments or ()), catalog, source="command line")
-
-
-def _read(text: str | None, kind: type[float]) -> Any:
-    """Return the number that a text stands for; the text itself, for others to complain of, if it stands for none."""
-    try:
-        return None if text is None else kind(text)
-    except ValueError:
-        return text
+    print(json.dumps(run_schema(read_catalog(context)), indent=2))
 
 
 def _selected(config: RunConfig, catalog: Catalog) -> Selection:
