@@ -110,6 +110,9 @@ class Problem:
 
     def members_that_fit(self) -> Sets:
         """Tell for each member whether it fits alone."""
+        resources = self.resources()
+        if resources is not None:
+            return np.asarray((resources.usage <= resources.limits).all(axis=1))
         fits = np.zeros(self.size, dtype=np.bool_)
         # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
         width = max(1, 4_000_000 // self.size)

@@ -16,7 +16,11 @@ class Traits:
         of odd size need looking at, whatever a monotone budget allows.
     monotone_in_accuracy
         The loss depends on the members' accuracies alone and, at a fixed size, never rises when one of them does.
+    plain_majority
+        The loss of a set of odd size is the probability that fewer than half of its members are right, each being right
+        with its accuracy and independently of the others.
     """
 
     odd_sizes_suffice: bool = False
     monotone_in_accuracy: bool = False
+    plain_majority: bool = False

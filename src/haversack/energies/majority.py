@@ -49,8 +49,13 @@ class MajorityVote:
 
     @property
     def traits(self) -> Traits:
-        """Where ties are wrong, an even panel is never better than the odd one left when any member is dropped."""
-        return Traits(odd_sizes_suffice=self.ties == "wrong", monotone_in_accuracy=True)
+        """An even panel is never better than the odd one that is left when its least accurate member is dropped.
+
+        Where ties are wrong, any member will do. Where a coin decides, the odd panel is better by half of
+        P(k + 1) (1 - p) - P(k) p, k and k + 1 being the numbers of right votes next to half and p the accuracy of who
+        was dropped; and P(k + 1) / P(k) is at least the smallest odds p / (1 - p) in the panel.
+        """
+        return Traits(odd_sizes_suffice=True, monotone_in_accuracy=True, plain_majority=True)
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return 1 - q of each set."""
@@ -75,10 +80,9 @@ class MajorityVote:
         return majority_errors(copies, accuracies)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the beginnings of each order; infinity for even ones where ties are wrong."""
+        """Return 1 - q of the beginnings of each order; infinity for even ones, which are no better than odd ones."""
         errors = np.full(orders.shape, np.inf)
-        odd_only = self.ties == "wrong"
-        kernels.majority.prefix_errors(pool.require_accuracies(), orders, lengths, self._tie_error, odd_only, errors)
+        kernels.majority.prefix_errors(pool.require_accuracies(), orders, lengths, errors)
         return errors
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:

@@ -12,25 +12,31 @@ if TYPE_CHECKING:
     from types import ModuleType
 
     from haversack.kernels import branching as branching
+    from haversack.kernels import core_tree as core_tree
     from haversack.kernels import efficient_draws as efficient_draws
+    from haversack.kernels import exchanges as exchanges
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
     from haversack.kernels import sweep as sweep
     from haversack.kernels import tilted as tilted
     from haversack.kernels import tilted_bound as tilted_bound
+    from haversack.kernels import tilted_row as tilted_row
     from haversack.kernels import walks as walks
     from haversack.kernels import weighted_votes as weighted_votes
 
 _MODULES = (
     "branching",
+    "core_tree",
     "efficient_draws",
+    "exchanges",
     "majority",
     "random_sets",
     "rank_bound",
     "sweep",
     "tilted",
     "tilted_bound",
+    "tilted_row",
     "walks",
     "weighted_votes",
 )

@@ -93,10 +93,8 @@ def set_errors(accuracies: FloatArray, sets: Sets, tie_error: float, errors: Flo
 
 
 @jit
-def prefix_errors(
-    accuracies: FloatArray, orders: IntArray, lengths: IntArray, tie_error: float, odd_only: bool, errors: FloatArray
-) -> None:
-    """Write the error of the first s + 1 members of each order, all or where s + 1 is odd; leave the rest alone."""
+def prefix_errors(accuracies: FloatArray, orders: IntArray, lengths: IntArray, errors: FloatArray) -> None:
+    """Write the error of the first s + 1 members of each order where s + 1 is odd; leave the rest alone."""
     width = orders.shape[1]
     distribution = np.empty(width + 2)
     for row in range(orders.shape[0]):
@@ -109,5 +107,5 @@ def prefix_errors(
             grow(distribution, joined, top, accuracies[orders[row, joined]])
             if joined % _RESCALE_EVERY == _RESCALE_EVERY - 1:
                 bits += rescale(distribution, top)
-            if joined % 2 == 0 or not odd_only:
-                errors[row, joined] = math.ldexp(lower_tail(distribution, joined + 1, tie_error), -bits)
+            if joined % 2 == 0:
+                errors[row, joined] = math.ldexp(lower_tail(distribution, joined + 1, 1.0), -bits)

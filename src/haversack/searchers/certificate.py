@@ -1,4 +1,4 @@
-"""What no panel of one size can do better than, and what a panel that comes close must look like."""
+"""What no panel does better than under a majority vote, whatever its size, and what one that comes close looks like."""
 
 from __future__ import annotations
 
@@ -9,202 +9,200 @@ import attrs
 import numpy as np
 
 from haversack import kernels
-from haversack.api.energy import CountsVotes
+from haversack.searchers.prefixes import prefix_losses
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    from collections.abc import Callable
+
+    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.problem import Problem
     from haversack.searchers.ordered import OrderedMembers
 
-_WIDTHS = (6.0, 3.0, 1.5, 0.5)
-_FINE, _COARSE = 0.002, 0.05
-_ROUNDING = 1e-9
-_MOST_WINDOWS = 80
-_MOST_TILT = 40.0
+_MOST_TILT = 60.0
+_MOST_INTERVALS = 2_000
+_FIRST_PREFIX, _LONGEST_PREFIX = 64, 4_096
 
 
 @attrs.frozen(eq=False)
-class Window:
-    """A bound for the panels whose tilted accuracies sum to about the centre.
+class Interval:
+    """A bound for the panels whose tilt lies in it.
 
     Parameters
     ----------
+    low, high
+        The tilts.
     log_bound
-        None of them has a smaller logarithm of its error.
-    joining, missing
-        By how much the logarithm exceeds that at least if a member is in, and if it is not in.
+        None of these panels has a smaller logarithm of its error.
+    keys
+        By how much the logarithm exceeds that at least: for a member that is in if its key is positive, for one that is
+        out by as much as its key is negative.
+    prices
+        By how much it exceeds that at least for each unit of a resource that is left over.
     """
 
+    low: float
+    high: float
     log_bound: float
-    joining: FloatArray
-    missing: FloatArray
+    keys: FloatArray
+    prices: FloatArray
 
 
 @attrs.frozen(eq=False)
 class Certificate:
-    """Bounds that together cover all panels of one size.
+    """Bounds that together cover all panels that could be of interest.
 
     Parameters
     ----------
     log_bound
-        No panel of the size has a smaller logarithm of its error.
-    windows
-        Those that do not exclude the panels they stand for.
+        No panel that keeps the budget has a smaller logarithm of its error.
+    fewest
+        Smaller panels are excluded by their size.
+    intervals
+        Those that do not exclude their panels, the most promising first.
     """
 
     log_bound: float
-    windows: tuple[Window, ...]
-
-    @property
-    def bound(self) -> float:
-        """No panel of the size errs less."""
-        return math.exp(min(self.log_bound, 0.0))
+    fewest: int
+    intervals: tuple[Interval, ...]
 
 
-def size_certificate(problem: Problem, ordered: OrderedMembers, panel: FloatArray, loss: float) -> Certificate:
-    """Bound the error of every panel of one size.
+def certified(
+    problem: Problem,
+    ordered: OrderedMembers,
+    panel: Sets,
+    log_target: float,
+    *,
+    fineness: float,
+    out_of_time: Callable[[], bool] = lambda: False,
+) -> Certificate | None:
+    """Bound the error of every panel that keeps the budget; None where the method fails or time runs out.
 
     Parameters
     ----------
     problem, ordered
-        The energy; the members and the budget.
+        A plain majority vote; its members and the budget.
     panel
-        Accuracies of a good panel of that size, from which tilt and centre are chosen.
-    loss
-        The error to beat: bounds above it need not be tight.
+        A good panel of ordered members, around whose tilt to begin.
+    log_target
+        Logarithm of the error to beat: bounds above it need not be tight.
+    fineness
+        Length of the shortest intervals, in units in which a panel's error depends on the tilt.
+    out_of_time
+        Asked before every interval.
     """
-    energy = problem.energy
-    assert isinstance(energy, CountsVotes)
-    log_target = math.log(loss) if loss > 0.0 else -math.inf
-    return _Covering(ordered, energy.error_weights(len(panel)), panel, log_target).cover()
+    tilt = kernels.tilted_row.own_tilt(ordered.accuracies[panel], int(panel.sum()))
+    if not 0.0 < tilt < _MOST_TILT * 0.99 or log_target > math.log(0.5):
+        return None
+    fewest = _fewest_that_could_do(problem, ordered, log_target)
+    if fewest is None:
+        return Certificate(log_target, len(ordered.members) + 1, ())
+    return _Row(ordered, log_target, fewest, fineness, out_of_time).cover(tilt)
 
 
-class _Covering:
-    """Tilts to both sides of the first, until every panel is covered."""
+def _fewest_that_could_do(problem: Problem, ordered: OrderedMembers, log_target: float) -> int | None:
+    """Return a size below which even the most accurate members, whatever they cost, miss the target; None if all do."""
+    members = len(ordered.members)
+    width = min(_FIRST_PREFIX, members)
+    while True:
+        losses = prefix_losses(problem, ordered.members[None, :width], np.array([width]))[0]
+        good = np.flatnonzero(losses <= math.exp(log_target))
+        if good.size:
+            return int(good[0]) + 1
+        if width == members:
+            return None
+        if width >= _LONGEST_PREFIX:
+            return width
+        width = min(4 * width, members)
 
-    def __init__(self, ordered: OrderedMembers, weights: FloatArray, panel: FloatArray, log_target: float) -> None:
-        self._ordered, self._weights, self._target = ordered, weights, log_target
-        self._size = len(panel)
-        self._centre = _centre(weights, panel)
-        self._first = kernels.tilted.tilt_for(np.ascontiguousarray(panel), self._size, self._centre)
-        self._fastest = self._size / 4.0  # by which the sum of tilted accuracies changes with the tilt, at most
-        self._windows: list[Window] = []
-        self._least = math.inf
 
-    def cover(self) -> Certificate:
-        """Cover the panels around the first tilt, then those of smaller and of larger tilts."""
-        # Members of accuracy 1 would take a tilt without end.
-        if not 0.0 < self._first < _MOST_TILT:
-            return self._uncovered()
-        start = self._window(self._first, 0.0, 0.0)
-        if self._downwards(*start) and self._upwards(*start):
-            return Certificate(self._least, tuple(self._windows))
-        return self._uncovered()
+class _Row:
+    """Intervals of tilts to both sides of the first, until every panel is covered."""
 
-    def _uncovered(self) -> Certificate:
-        """Say nothing: no bound, and no panel excluded."""
-        nothing = np.zeros(len(self._ordered.members))
-        return Certificate(-math.inf, (Window(-math.inf, nothing, nothing),))
+    def __init__(
+        self,
+        ordered: OrderedMembers,
+        log_target: float,
+        fewest: int,
+        fineness: float,
+        out_of_time: Callable[[], bool],
+    ) -> None:
+        self._ordered, self._target, self._fewest = ordered, log_target, fewest
+        self._out_of_time = out_of_time
+        most_spread = max(ordered.largest_size / 4.0, 1.0)
+        self._most_spread = most_spread
+        self._shortest = 2.0 * fineness / math.sqrt(most_spread)
+        self._slope = np.array([0.5 / most_spread])
+        self._prices, self._spread_prices = np.zeros(len(ordered.limits)), np.zeros(len(ordered.limits))
+        self._least = log_target
+        self._open: list[Interval] = []
 
-    def _downwards(self, tilt: float, width: float) -> bool:
-        """Cover the panels whose sums lie below the first window: those of smaller tilts, down to none."""
-        for _ in range(_MOST_WINDOWS):
-            # Without a tilt, all that are left sum to at most this, and the best of them to just that.
-            most = self._centre - width + self._fastest * tilt
-            if most <= self._centre + 2.0 * width or most >= self._size * self._ordered.accuracies[0]:
-                least = self._least_untilted(min(most, self._size * float(self._ordered.accuracies[0])))
-                if least >= self._target:
-                    self._least = min(self._least, least)
-                    return True
-            if tilt - (width + _WIDTHS[-1]) / self._fastest <= 0.0:
-                return False
-            tilt, width = self._window(tilt, width, -1.0)
-        return False
+    def cover(self, tilt: float) -> Certificate | None:
+        """Cover the tilts around the first, then the larger and the smaller ones."""
+        low, high = max(tilt - 0.5 * self._shortest, 0.5 * tilt), tilt + 0.5 * self._shortest
+        self._settle(self._look(low, high))
+        if not (self._upwards(high) and self._downwards(low)):
+            return None
+        most_promising_first = sorted(self._open, key=lambda interval: interval.log_bound)
+        return Certificate(self._least, self._fewest, tuple(most_promising_first))
 
-    def _upwards(self, tilt: float, width: float) -> bool:
-        """Cover the panels whose sums lie above the first window, until none is left."""
+    def _upwards(self, start: float) -> bool:
+        """Cover the larger tilts, until no panel within the budget has one."""
         ordered = self._ordered
-        for _ in range(_MOST_WINDOWS):
-            _, chances = self._tilted(tilt)
-            most, _ = kernels.tilted_bound.priced_sum(-chances, ordered.costs, ordered.cost_limit, self._size)
-            if -most <= self._centre + width:
+        length = self._shortest
+        while self._goes_on() and start < _MOST_TILT:
+            margin = kernels.tilted_row.most_margin(
+                ordered.accuracies, ordered.usage, ordered.limits, self._fewest, start
+            )
+            if margin < 0.0:
                 return True
-            if tilt > _MOST_TILT:
-                return False
-            tilt, width = self._window(tilt, width, 1.0)
+            start, length = self._next(start, length, upwards=True)
         return False
 
-    def _window(self, last_tilt: float, last_width: float, side: float) -> tuple[float, float]:
-        """Take the widest next window that excludes its panels, or the narrowest; return its tilt and half-width."""
-        for width in _WIDTHS:
-            tilt = last_tilt + side * (last_width + width) / self._fastest
-            narrowest = width == _WIDTHS[-1]
-            if tilt > 0.0 and (narrowest or self._promises(tilt, width)):
-                window = self._look(tilt, width)
-                if window.log_bound >= self._target or narrowest:
-                    self._least = min(self._least, window.log_bound)
-                    if window.log_bound < self._target:
-                        self._windows.append(window)
-                    return tilt, width
-        raise AssertionError("the narrowest window is always taken")
+    def _downwards(self, start: float) -> bool:
+        """Cover the smaller tilts, until no panel that has one can be good enough."""
+        length = self._shortest
+        while self._goes_on():
+            if self._log_error_below(start) >= self._target:
+                return True
+            start, length = self._next(start, length, upwards=False)
+        return False
 
-    def _promises(self, tilt: float, width: float) -> bool:
-        """Guess whether a window will exclude its panels, before that is proved at some cost."""
-        gains, _ = self._tilted(tilt)
-        total, _ = kernels.tilted_bound.priced_sum(gains, self._ordered.costs, self._ordered.cost_limit, self._size)
-        ends = [
-            kernels.tilted_bound.equal_expectation(self._weights, self._size, tilt, self._centre, self._centre + side)
-            for side in (-width, width)
-        ]
-        guess = min(ends)
-        return guess > 0.0 and total + tilt * self._centre + math.log(guess) > self._target + 2.0 * _COARSE
+    def _log_error_below(self, tilt: float) -> float:
+        """Return what the logarithm of the error of no panel with a smaller tilt goes below.
 
-    def _look(self, tilt: float, width: float) -> Window:
-        """Prove the bound of one window."""
-        ordered, size = self._ordered, self._size
-        gains, chances = self._tilted(tilt)
-        total, price = kernels.tilted_bound.priced_sum(gains, ordered.costs, ordered.cost_limit, size)
-        values = self._weights * np.exp(tilt * (np.arange(size + 1) - self._centre))
-        least = kernels.tilted_bound.least_expectation(
-            values,
-            size,
-            float(chances.min()),
-            float(chances.max()),
-            self._centre - width,
-            self._centre + width,
-            _FINE if width == _WIDTHS[-1] else _COARSE,
-        )
-        log_least = math.log(least) if least > 0.0 else -math.inf
-        keys = gains + price * ordered.costs
-        ranked = np.sort(keys)
-        threshold = 0.5 * (ranked[size - 1] + ranked[min(size, len(ranked) - 1)])
-        return Window(
-            total + tilt * self._centre + log_least - _ROUNDING,
-            np.maximum(keys - threshold, 0.0),
-            np.maximum(threshold - keys, 0.0),
-        )
+        Under its own tilt t a panel has l / 2 - b right votes in the mean, so less than half with probability 1/2 at
+        least: the median is next to the mean (Jogdeo and Samuels 1968). With probability 4/5 they are no more than two
+        deviations fewer (Cantelli). So H is at least 0.3 exp(-t (b + 2 sqrt(v))), and t b is at most 1 + t / 2. The sum
+        of its gains is 0 without a tilt and changes at the rate -d, which is at least -v t.
+        """
+        spread = self._most_spread
+        return math.log(0.3) - 1.0 - tilt * (0.5 + 2.0 * math.sqrt(spread)) - 0.5 * spread * tilt * tilt
 
-    def _least_untilted(self, most: float) -> float:
-        accuracies = self._ordered.accuracies
-        least = kernels.tilted_bound.least_expectation(
-            self._weights, self._size, float(accuracies[-1]), float(accuracies[0]), most, most, _COARSE
-        )
-        return math.log(least) - _ROUNDING if least > 0.0 else -math.inf
+    def _goes_on(self) -> bool:
+        useless = self._least == -math.inf or len(self._open) > _MOST_INTERVALS
+        return not useless and not self._out_of_time()
 
-    def _tilted(self, tilt: float) -> tuple[FloatArray, FloatArray]:
-        count = len(self._ordered.members)
-        gains, chances = np.empty(count), np.empty(count)
-        kernels.tilted_bound.tilted(self._ordered.accuracies, tilt, gains, chances)
-        return gains, chances
+    def _next(self, start: float, length: float, *, upwards: bool) -> tuple[float, float]:
+        """Take the longest next interval that excludes its panels, or the shortest; return its end and a new length."""
+        while True:
+            end = start + length if upwards else start - min(length, 0.5 * start)
+            interval = self._look(min(start, end), max(start, end))
+            excluded = interval.log_bound >= self._target
+            if excluded or length <= self._shortest:
+                self._settle(interval)
+                return end, 2.0 * length if excluded else length
+            length = max(0.5 * length, self._shortest)
 
+    def _look(self, low: float, high: float) -> Interval:
+        ordered = self._ordered
+        keys = np.empty(len(ordered.members))
+        bound = kernels.tilted_row.look(
+            ordered.accuracies, ordered.usage, ordered.limits, low, high,
+            self._fewest, self._slope, self._prices, self._spread_prices, keys,
+        )  # fmt: skip
+        return Interval(low, high, bound, keys, self._prices.copy())
 
-def _centre(weights: FloatArray, panel: FloatArray) -> float:
-    """Return the mean number of right votes of a panel when it errs."""
-    distribution = np.ones(1)
-    for accuracy in panel:
-        distribution = np.convolve(distribution, [1.0 - accuracy, accuracy])
-    erring = distribution * weights
-    total = float(erring.sum())
-    if total <= 0.0:
-        return len(panel) / 2.0
-    return min(max(float(erring @ np.arange(len(weights))) / total, 0.25), len(panel) - 0.25)
+    def _settle(self, interval: Interval) -> None:
+        if interval.log_bound < self._target:
+            self._least = min(self._least, interval.log_bound)
+            self._open.append(interval)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -10,21 +11,24 @@ import numpy as np
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
-from haversack.searchers.certificate import size_certificate
 from haversack.searchers.ordered import OrderedMembers
-from haversack.searchers.prefixes import prefix_losses
+from haversack.searchers.priced import priced_panels
+from haversack.searchers.size_certificate import Window, size_certificate
 from haversack.searchers.size_tree import SizeTree, root_bounds
-from haversack.searchers.sweep import priced_panels
+from haversack.searchers.tilted_search import TOLERANCE, TiltedSearch
+from haversack.searchers.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import IntArray
+    from haversack.api.arrays import FloatArray, IntArray
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
-    from haversack.searchers.certificate import Window
+    from haversack.searchers.certificate import Certificate
 
 _NODES_PER_REPORT = 20_000
-_TOLERANCE = 1e-12
-_TILT_FROM = 150  # Below, the search is over before the certificates are made.
+_TILT_FROM = 50  # Smaller pools are searched before the bounds are made.
+_FINENESS = 0.03
+_CORE_NODES_PER_MEMBER = 5_000
+_CERTIFY_SIZES_FROM = 150
 
 
 @attrs.frozen
@@ -32,11 +36,12 @@ class Exact:
     """Find the best set and prove that none is better.
 
     For energies that count right votes and under which a more accurate member never harms. Without a budget the best
-    set of each size is that of the most accurate members, so only those are looked at. With one, each size is searched
-    depth first, the most accurate members first: a member is passed over for good once one that is as accurate and no
-    dearer has been left out, and a branch is cut when even the best accuracies that its budget allows do not lead below
-    the best loss so far. In larger pools with one budget, bounds by tilting exclude most sizes and members at once.
-    A step is one set or node looked at. It can be stopped at any time: the answer then carries a bound.
+    set of each size is that of the most accurate members, so only those are looked at. With one, a bound by tilting
+    covers the panels of all sizes at once under a majority vote, and leaves few members in doubt. What that does not
+    settle, and other energies, are searched size by size, depth first, the most accurate members first: a member is
+    passed over for good once one that is as accurate and no dearer has been left out, and a branch is cut when even the
+    best accuracies that its budget allows do not lead below the best loss so far. A step is one set or node looked at.
+    It can be stopped at any time: the answer then carries a bound.
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
@@ -50,56 +55,100 @@ class Exact:
                 f"{problem.energy!r} does not promise it"
             )
         ordered = OrderedMembers.of(problem)
-        step = 2 if problem.traits.odd_sizes_suffice else 1
         if ordered.all_fit:
-            going = self._most_accurate(problem, monitor, ordered)
+            going = offer_most_accurate(problem, monitor, ordered)
         else:
-            sizes = np.arange(1, ordered.largest_size + 1, step)
-            going = self._branch_and_bound(problem, monitor, ordered, sizes)
+            going = self._constrained(problem, monitor, ordered)
         if going:
             monitor.prove(monitor.best_loss)
         return "proved optimal" if going else None
 
-    def _most_accurate(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
-        """Look at the most accurate members of each number."""
-        count = len(ordered.members)
-        losses = prefix_losses(problem, ordered.members[None, :], np.array([count]))[0]
-        size = int(np.argmin(losses)) + 1
-        best = ordered.sets((np.arange(count) < size)[None, :])
-        return monitor.offer(best, losses[size - 1 : size], steps=count, at=np.array([count]), evaluations=count)
+    def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
+        traits, members = problem.traits, len(ordered.members)
+        sizes = np.arange(1, ordered.largest_size + 1, 2 if traits.odd_sizes_suffice else 1)
+        proof = None
+        if traits.plain_majority and traits.odd_sizes_suffice:
+            nodes = _CORE_NODES_PER_MEMBER * members
+            search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes)
+            outcome = search.run(proving=members >= _TILT_FROM)
+            if outcome.settled or not outcome.going:
+                return outcome.going
+            proof = outcome.certificate
+        return _SizeBySize(problem, monitor, ordered, sizes, proof).search()
 
-    def _branch_and_bound(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers, sizes: IntArray) -> bool:
-        panels = priced_panels(ordered, sizes.tolist())
-        losses = problem.losses(panels)
-        if not monitor.offer(panels, losses):
+
+class _SizeBySize:
+    """The search through the trees of all sizes.
+
+    Parameters
+    ----------
+    problem, monitor, ordered, sizes
+        What to search, where to report.
+    proof
+        A bound for all sizes at once, if there is one.
+    """
+
+    def __init__(
+        self,
+        problem: Problem,
+        monitor: Monitor,
+        ordered: OrderedMembers,
+        sizes: IntArray,
+        proof: Certificate | None,
+    ) -> None:
+        self._problem, self._monitor, self._ordered = problem, monitor, ordered
+        self._sizes = sizes if proof is None else sizes[sizes >= proof.fewest]
+        self._least = 0.0 if proof is None else math.exp(proof.log_bound)
+        self._common = (
+            ()
+            if proof is None
+            else tuple(
+                Window(interval.log_bound, np.maximum(interval.keys, 0.0), np.maximum(-interval.keys, 0.0))
+                for interval in proof.intervals
+            )
+        )
+        self._windows: dict[int, tuple[Window, ...]] = {}
+
+    def search(self) -> bool:
+        """Search until all is settled or the monitor says stop; returns whether it would let us go on."""
+        problem, monitor = self._problem, self._monitor
+        if monitor.best_set is None or not problem.traits.plain_majority:
+            panels = priced_panels(self._ordered, self._sizes.tolist())
+            if not monitor.offer(panels, problem.losses(panels)):
+                return False
+        bounds = np.maximum(root_bounds(problem, self._ordered, self._sizes), self._least)
+        if not monitor.prove(float(bounds.min(initial=monitor.best_loss))):
             return False
-        bounds = root_bounds(problem, ordered, sizes)
-        if not monitor.prove(float(bounds.min())):
+        worth_it = len(self._ordered.members) >= _CERTIFY_SIZES_FROM and len(self._ordered.limits) == 1
+        if worth_it and not self._common and not self._certify(bounds):
             return False
-        windows: dict[int, tuple[Window, ...]] = {}
-        if len(ordered.members) >= _TILT_FROM and len(ordered.limits) == 1:
-            # The least bound first: raising any other one would not raise what is proved of all.
-            for place in np.argsort(bounds, kind="stable").tolist():
-                if bounds[place] >= monitor.best_loss * (1.0 - _TOLERANCE):
-                    break
-                panel = problem.pool.require_accuracies()[panels[place]]
-                proof = size_certificate(problem, ordered, panel, monitor.best_loss)
-                bounds[place] = max(bounds[place], proof.bound)
-                windows[place] = proof.windows
-                if not monitor.prove(float(bounds.min())):
-                    return False
         # The most promising size first: a good set found early cuts the others short.
         for place in np.argsort(bounds, kind="stable").tolist():
-            tree = SizeTree.of(problem, ordered, int(sizes[place]), windows.get(place, ()))
+            tree = SizeTree.of(problem, self._ordered, int(self._sizes[place]), self._windows.get(place, self._common))
             while not tree.done:
-                target = monitor.best_loss * (1.0 - _TOLERANCE)
+                target = monitor.best_loss * (1.0 - TOLERANCE)
                 if bounds[place] >= target:
                     # Neither this size nor any later one can hold anything better.
                     return True
                 if not monitor.prove(float(bounds[place])):
                     return False
                 nodes, loss, chosen = tree.explore(target, _NODES_PER_REPORT)
-                found = ordered.sets(chosen[None, :][: int(loss < target)])
+                found = self._ordered.sets(chosen[None, :][: int(loss < target)])
                 if not monitor.offer(found, steps=nodes, at=np.full(len(found), nodes), evaluations=nodes):
                     return False
+        return True
+
+    def _certify(self, bounds: FloatArray) -> bool:
+        """Raise the bounds by tilting, the least first: raising any other one would not raise what is proved of all."""
+        monitor = self._monitor
+        for place in np.argsort(bounds, kind="stable").tolist():
+            if bounds[place] >= monitor.best_loss * (1.0 - TOLERANCE):
+                break
+            panels = priced_panels(self._ordered, [int(self._sizes[place])])
+            panel = self._problem.pool.require_accuracies()[panels[0]]
+            proof = size_certificate(self._problem, self._ordered, panel, monitor.best_loss)
+            bounds[place] = max(bounds[place], proof.bound)
+            self._windows[place] = proof.windows
+            if not monitor.prove(float(bounds.min())):
+                return False
         return True

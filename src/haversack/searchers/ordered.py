@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING
 
 import attrs
@@ -14,7 +15,7 @@ if TYPE_CHECKING:
     from haversack.api.problem import Problem
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(eq=False, slots=False)  # so that what never changes is found out once
 class OrderedMembers:
     """Members sorted by falling accuracy, and one cost for each that every feasible set keeps.
 
@@ -66,7 +67,7 @@ class OrderedMembers:
         """Whether everybody fits together, so that there is no constraint."""
         return bool((self.usage.sum(axis=0) <= self.limits).all())
 
-    @property
+    @functools.cached_property
     def largest_size(self) -> int:
         """Size of the largest set that can fit."""
         return most_members(self.usage, self.limits)

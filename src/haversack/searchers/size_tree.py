@@ -13,8 +13,8 @@ from haversack.api.energy import CountsVotes
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
-    from haversack.searchers.certificate import Window
     from haversack.searchers.ordered import OrderedMembers
+    from haversack.searchers.size_certificate import Window
 
 
 class SizeTree:

@@ -1,4 +1,4 @@
-"""Good panels of every size, by prices."""
+"""Very good panels, fast, and how far from the best they are at most."""
 
 from __future__ import annotations
 
@@ -7,38 +7,60 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 import numpy as np
 
-from haversack import kernels
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.searchers.ordered import OrderedMembers
+from haversack.searchers.priced import priced_panels
+from haversack.searchers.tilted_search import TiltedSearch
+from haversack.searchers.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
 _ALL_SIZES_BELOW = 400
+_FINENESS = 0.03
+_MOST_NODES = 200_000
 
 
 @attrs.frozen
 class Sweep:
-    """For each size, take the members with the best balance of accuracy and cost, then exchange for more accurate ones.
+    """Take the members with the best balance of accuracy and cost, try all ways for the close calls, bound the rest.
 
-    To first order, a member adds log(1 - p (1 - exp(-t))) to the logarithm of a panel's error. For each size the
-    members with the smallest sum of that and a price times their cost are taken, at the lowest price at which they fit
-    the budget. Deterministic; a step is one size. In large pools not every size is looked at, but those between ever
-    closer neighbours of the best.
+    To first order, a member adds log((1 - p) exp(t / 2) + p exp(-t / 2)) to the logarithm of a panel's error. Members
+    are taken for whom that and a price times their cost is negative, at the price at which they fit the budget and the
+    tilt t that they have together. A bound on the error of all panels follows, and shows in which members a better one
+    could differ. For energies that are no plain majority vote there is no bound, and each size has a price of its own;
+    in large pools only sizes between ever closer neighbours of the best are then looked at. Deterministic.
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
-        """Sweep over the sizes."""
+        """Sweep once."""
         ordered = OrderedMembers.of(problem)
+        if ordered.all_fit and problem.traits.monotone_in_accuracy:
+            if not offer_most_accurate(problem, monitor, ordered):
+                return None
+            monitor.prove(monitor.best_loss)
+            return "proved optimal: everybody fits, so the most accurate are best"
+        if problem.traits.plain_majority and problem.traits.odd_sizes_suffice:
+            outcome = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=_MOST_NODES).run()
+            if not outcome.going:
+                return None
+            if outcome.certificate is not None:
+                # What is in doubt is told here, too: of an error too small for a number there is no share.
+                return "proved optimal" if outcome.settled else f"swept, with {outcome.gap:.2%} of the error in doubt"
+            if outcome.found and ordered.largest_size > _ALL_SIZES_BELOW:
+                return "swept once"
+        return self._sweep_sizes(problem, monitor, ordered)
+
+    def _sweep_sizes(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> str | None:
         sizes = np.arange(1, ordered.largest_size + 1, 2 if problem.traits.odd_sizes_suffice else 1)
-        stride = max(1, 2 ** int(np.ceil(np.log2(max(1, len(sizes) / _ALL_SIZES_BELOW * 16)))))
-        stride = 1 if len(sizes) <= _ALL_SIZES_BELOW else stride
+        stride = 1
+        if len(sizes) > _ALL_SIZES_BELOW:
+            stride = 2 ** int(np.ceil(np.log2(len(sizes) / _ALL_SIZES_BELOW * 16)))
         looked_at: dict[int, float] = {}
         places = list(range(0, len(sizes), stride))
         while True:
@@ -55,11 +77,3 @@ class Sweep:
             places = [
                 place for place in range(best - 2 * stride, best + 2 * stride + 1, stride) if 0 <= place < len(sizes)
             ]
-
-
-def priced_panels(ordered: OrderedMembers, sizes: list[int]) -> Sets:
-    """Return one panel of each size, as sets of the pool; an empty one where none fits."""
-    rows = np.zeros((len(sizes), len(ordered.members)), dtype=np.bool_)
-    for row, size in zip(rows, sizes, strict=True):
-        kernels.sweep.priced_panel(ordered.accuracies, ordered.costs, ordered.cost_limit, size, row)
-    return ordered.sets(rows)

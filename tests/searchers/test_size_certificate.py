@@ -15,9 +15,9 @@ from haversack import Problem, select
 from haversack.costs import Additive
 from haversack.energies import MajorityVote, OddsCurve, SpatialVote
 from haversack.kernels.tilted_bound import binomial_chances, least_expectation, priced_sum
-from haversack.searchers.certificate import size_certificate
 from haversack.searchers.ordered import OrderedMembers
-from haversack.searchers.sweep import priced_panels
+from haversack.searchers.priced import priced_panels
+from haversack.searchers.size_certificate import size_certificate
 from strategies import pools_with_budget
 
 ENERGIES = [MajorityVote(), MajorityVote(ties="coin"), SpatialVote(curve=OddsCurve(a=-3.43, b=101.7))]
