@@ -69,10 +69,11 @@ BATCHES: Promises[BatchCase] = Promises()
 
 def differing(first: FloatArray, second: FloatArray, scale: float = 0.0) -> int | None:
     """Return the first place at which two answers differ by more than rounding, or None."""
-    room = TOLERANCE * np.maximum(np.abs(first), np.abs(second)) + 1e-3 * TOLERANCE * scale
-    # Written so that what is not a number differs from everything.
+    # Written so that what is not a number differs from everything, and what is infinite from all that is finite.
     with np.errstate(invalid="ignore"):
-        places = np.flatnonzero(~((first == second) | (np.abs(first - second) <= room)))
+        room = TOLERANCE * np.maximum(np.abs(first), np.abs(second)) + 1e-3 * TOLERANCE * scale
+        close = (np.abs(first - second) <= room) & np.isfinite(room)
+        places = np.flatnonzero(~((first == second) | close))
     return int(places[0]) if places.size else None
 
 

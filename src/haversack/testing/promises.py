@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
@@ -165,6 +165,9 @@ class Promises(Generic[SomeCase]):
             return keep
 
         return added
+
+    def __iter__(self) -> Iterator[Promise[SomeCase]]:
+        return iter(self._all)
 
     def checks(self, case: SomeCase) -> tuple[Check, ...]:
         """Return one check for each promise that this part makes."""

@@ -186,9 +186,8 @@ def watched_run(
     over = threading.Event()
     watched = WatchedProblem(problem.pool, problem.energy, problem.cost_model, problem.budget)
     watched.watch(evaluated, over)
-    monitor = RunMonitor(watched, limited_to(steps))
-    # What the monitor evaluates to check a claim is not the searcher's doing.
-    monitor._problem = problem
+    # The monitor gets the problem itself: what it evaluates to check a claim is not the searcher's doing.
+    monitor = RunMonitor(problem, limited_to(steps))
     spy = Spy(monitor, evaluated, over, interrupt_at)
     outcome: dict[str, Any] = {"returned": None, "error": None}
 
