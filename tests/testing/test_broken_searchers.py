@@ -62,6 +62,11 @@ class Misshapen(Right):
         monitor.offer(np.ones(problem.size, dtype=bool))
 
 
+class Exits(Right):
+    def search(self, problem, monitor, rng):
+        raise SystemExit
+
+
 class UsesTheTrace(Right):
     """Asks the monitor for what the interface does not name."""
 
@@ -224,6 +229,7 @@ BROKEN = [
         Misshapen(),
         r"it raised SearchError: searcher offered sets of shape \(1,\); expected \(rows, 1\)",
     ),
+    ("comes-to-an-end", Exits(), "it raised SystemExit, which ends more than the search"),
     ("comes-to-an-end", UsesTheTrace(), "it raised AttributeError: 'Spy' object has no attribute 'trace'"),
     ("finds-a-feasible-set", Spendthrift(), "a budget that one of two(.|\n)*none of the sets in 1 offers fits"),
     ("stops-at-once", Deaf(), "told to stop after 1 steps, it reported 1 more times"),

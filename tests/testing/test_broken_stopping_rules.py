@@ -41,6 +41,28 @@ class Counting:
         return "enough" if self.calls > 5 else None
 
 
+class Compares:
+    """Fires when the run has come further than when it was asked last."""
+
+    def __init__(self):
+        self.last = 10**13
+
+    def __call__(self, progress):
+        further, self.last = 1 < self.last < progress.steps, progress.steps
+        return "further" if further else None
+
+
+class Remembers:
+    """Remembers the best loss of any run."""
+
+    def __init__(self):
+        self.best = 1.0
+
+    def __call__(self, progress):
+        self.best = min(self.best, progress.best_loss)
+        return "good enough" if self.best < 0.4 else None
+
+
 class Stubborn(StoppingRule):
     """Thinks that it knows better than its company."""
 
@@ -116,7 +138,9 @@ BROKEN = [
     ("a-reason-or-none", yes_or_no, "progress = Progress.*\n  found: False"),
     ("a-reason-or-none", silent, r"steps=\d+.*\n  found: ''"),
     ("a-reason-or-none", too_soon, "best_loss=inf.*\n  found: it raised OverflowError"),
-    ("same-answer-again", Counting(), "in this order, and backwards"),
+    ("same-answer-again", Counting(), "None at first, and 'enough' when asked 6 times"),
+    ("same-answer-again", Remembers(), "None at first, and 'good enough' after another"),
+    ("same-answer-again", Compares(), "in this order, and backwards"),
     ("goes-on-firing", at_that_very_step, "'step 1' at step 1, and nothing at step"),
     ("plan-is-told", PlanInWords(), "'to stop' at first, 'to stop' then"),
     ("combines", Stubborn(), r"rule \| always does not fire"),

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import inspect
+
 import numpy as np
 import pytest
-from haversack_example import Veto
+from haversack_example import Veto, lookout
 from haversack_example.lookout import Lookout
 
 import haversack as hs
@@ -24,6 +26,11 @@ def test_veto(check):
 @pytest.mark.parametrize("check", energy_checks(Veto(tolerated=2)), ids=str)
 def test_veto_with_tolerance(check):
     check()
+
+
+def test_lookout_has_ten_lines():
+    text = inspect.getsource(lookout).split('"""')[2]
+    assert len([line for line in text.splitlines() if line.strip()]) == 10
 
 
 def test_one_lookout_is_enough():

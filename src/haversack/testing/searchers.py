@@ -74,9 +74,11 @@ class SearcherCase(Case):
         """Run the searcher to its end, or raise what it raised."""
         run = watched_run(part or self.part, problem, steps=steps or self.steps, patience=self.patience, **options)
         if not run.finished:
-            raise _HangsError(f"no end in sight after {self.patience:g} seconds and {len(run.spy.offers)} offers")
-        if run.error is not None and not isinstance(run.error, (SearchOver, KeyboardInterrupt)):
+            raise _ToldError(f"no end in sight after {self.patience:g} seconds and {len(run.spy.offers)} offers")
+        if isinstance(run.error, Exception):
             raise run.error
+        if run.error is not None and not isinstance(run.error, (SearchOver, KeyboardInterrupt)):
+            raise _ToldError(f"it raised {type(run.error).__name__}, which ends more than the search")
         return run
 
     def everywhere(self, claim: Callable[[Problem], str | None]) -> None:
@@ -86,14 +88,14 @@ class SearcherCase(Case):
             try:
                 found = claim(problem)
             except Exception as error:
-                found = str(error) if isinstance(error, _HangsError) else f"it raised {type(error).__name__}: {error}"
+                found = str(error) if isinstance(error, _ToldError) else f"it raised {type(error).__name__}: {error}"
                 raise NotKept(found, example) from error
             if found is not None:
                 raise NotKept(found, example)
 
 
-class _HangsError(Exception):
-    """A searcher that does not come to an end."""
+class _ToldError(Exception):
+    """A run that did not end as it should, in words."""
 
 
 SEARCHERS: Promises[SearcherCase] = Promises()

@@ -58,6 +58,8 @@ class RuleCase(Case):
             raise NotKept(complaint, example) from cause
 
 
+_QUESTIONS = 5_000
+
 RULES: Promises[RuleCase] = Promises()
 
 
@@ -144,6 +146,31 @@ def preparing_changes_nothing(case: RuleCase) -> None:
     case.holds(st.fixed_dictionaries({"progress": snapshots()}), claim)
 
 
+@RULES.add("the same snapshot gets the same answer, however often and whatever else was asked before")
+def same_answer_again(case: RuleCase) -> None:
+    """Ask again and again, then about the end of a long run, then about snapshots forwards and backwards."""
+    rule = case.ready()
+    # Before anything else: a rule that counts the questions has then its answer still before it.
+    early = Progress(steps=1, evaluations=1, best_loss=0.5, best_value=0.5, since_improvement=1)
+    first = rule(early)
+    for number in range(2, _QUESTIONS):
+        again = rule(early)
+        if again != first:
+            raise NotKept(f"{first!r} at first, and {again!r} when asked {number} times", {"progress": early})
+    late = Progress(10**12, 10**12, 1e9, best_loss=0.0, best_value=1.0, since_improvement=10**11, loss_bound=0.0)
+    rule(late)
+    again = rule(early)
+    if again != first:
+        raise NotKept(f"{first!r} at first, and {again!r} after another", {"progress": early, "another": late})
+
+    def claim(snapshots: list[Progress]) -> str | None:
+        forwards = [rule(progress) for progress in snapshots]
+        backwards = [rule(progress) for progress in reversed(snapshots)][::-1]
+        return None if forwards == backwards else f"{forwards} in this order, and backwards {backwards}"
+
+    case.holds(st.fixed_dictionaries({"snapshots": st.lists(snapshots(), min_size=1, max_size=3)}), claim)
+
+
 @RULES.add("it returns a reason as text, or None to go on, for every snapshot")
 def a_reason_or_none(case: RuleCase) -> None:
     """Ask at the beginning, before the first set and later."""
@@ -154,19 +181,6 @@ def a_reason_or_none(case: RuleCase) -> None:
         return None if reason is None or (isinstance(reason, str) and reason.strip()) else f"{reason!r}"
 
     case.holds(st.fixed_dictionaries({"progress": snapshots()}), claim)
-
-
-@RULES.add("the same snapshot gets the same answer, whatever was asked before")
-def same_answer_again(case: RuleCase) -> None:
-    """Ask about several snapshots, and about the same ones backwards."""
-    rule = case.ready()
-
-    def claim(snapshots: list[Progress]) -> str | None:
-        first = [rule(progress) for progress in snapshots]
-        second = [rule(progress) for progress in reversed(snapshots)][::-1]
-        return None if first == second else f"{first} in this order, and backwards {second}"
-
-    case.holds(st.fixed_dictionaries({"snapshots": st.lists(snapshots(), min_size=1, max_size=3)}), claim)
 
 
 @RULES.add("a rule that fires goes on firing at every later step, as long as the best set stays")
