@@ -134,6 +134,20 @@ class Shared(Right):
         return self.means(pool, self.current).copy()
 
 
+class OneAtATime(Shared):
+    """Finds out that it is disturbed, and complains."""
+
+    busy = False
+
+    def losses(self, pool, sets):
+        if self.busy:
+            raise RuntimeError("one at a time, please")
+        self.busy = True
+        losses = super().losses(pool, sets)
+        self.busy = False
+        return losses
+
+
 class ProfitInDisguise(Right):
     def losses(self, pool, sets):
         return -(sets @ pool.accuracies)
@@ -178,6 +192,11 @@ class LatePrefixes(MajorityVote):
 
     def prefix_losses(self, pool, orders, lengths):
         return np.roll(super().prefix_losses(pool, orders, lengths), 2, axis=1)
+
+
+class FlatPrefixes(MajorityVote):
+    def prefix_losses(self, pool, orders, lengths):
+        return super().prefix_losses(pool, orders, lengths).ravel()
 
 
 class WordsForTraits(Right):
@@ -270,6 +289,7 @@ BROKEN = [
     ("same-answer-again", Counter(), r"\[\S+\] at first, then \["),
     ("answers-stay", Recycler(), r"the first answer was \[\S+\] and became \["),
     ("many-threads", Shared(), "threads = 4\n  found: .* instead of"),
+    ("many-threads", OneAtATime(), "threads = 4\n  found: it raised RuntimeError: one at a time, please"),
     ("losses-are-probabilities", ProfitInDisguise(), "an energy that is no probability has a method value()"),
     ("empty-set", NobodyIsRight(), "the empty set has the loss 0.0"),
     ("value-falls-with-loss", SameSign(), r"value\(-\S+\) is -\S+, value\(\S+\) is"),
@@ -278,6 +298,7 @@ BROKEN = [
     ("shape-of-copies", FlatCopies(), r"shape \(6,\) instead of \(2, 3\)"),
     ("losses-of-beginnings", NoInfinity(), "0.0 instead of inf for the first 1 of order 0"),
     ("losses-of-beginnings", LatePrefixes(), "instead of .* for the first"),
+    ("losses-of-beginnings", FlatPrefixes(), r"shape \(0,\) instead of \(0, 1\)"),
     ("traits-are-told", WordsForTraits(), "found: 'monotone' at first, 'monotone' then"),
     ("odd-sizes-suffice", EvenIsFine(), r"the 2 members \[0, 1\] have the loss \S+, and without one of them \["),
     ("monotone-in-accuracy", Contrary(), r"raised = \[.*\n.*\n.*\n  found: the loss rose from \S+ to"),
@@ -352,6 +373,14 @@ def test_a_pool_of_ones_own_may_be_needed():
     check_energy(Weight(), make_pool=heavy)
     with pytest.raises(BrokenPromise, match="it raised KeyError: 'weight'"):
         check_energy(Weight())
+
+
+def test_a_pool_that_cannot_be_made_is_the_authors_own_mistake():
+    def impossible(accuracies, costs):
+        raise LookupError("out of stock")
+
+    with pytest.raises(LookupError, match="out of stock"):
+        check_energy(Right(), make_pool=impossible)
 
 
 def test_the_message_is_the_same_every_time(complaint):

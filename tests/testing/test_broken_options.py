@@ -140,6 +140,19 @@ class Infinite(Right):
 
 
 @attrs.frozen
+class NumbersForKeys(Right):
+    """Has a table whose keys are no text, which JSON makes of them.
+
+    Parameters
+    ----------
+    weights
+        By size.
+    """
+
+    weights: dict[int, float] = attrs.field(factory=lambda: {1: 2.0})
+
+
+@attrs.frozen
 class Careless(Right):
     """Takes anything.
 
@@ -192,6 +205,7 @@ BROKEN = [
     ("options-round-trip", HoldsAFunction(), "TypeError: Object of type builtin_function_or_method is not JSON ser"),
     ("options-round-trip", Doubles(), "weight = '2.0'\n  found: a configuration with these options"),
     ("options-round-trip", Infinite(), "found: ValueError: Out of range float values are not JSON compliant"),
+    ("options-round-trip", NumbersForKeys(), r"found: NumbersForKeys\(weights=\{'1': 2.0\}\)"),
     ("options-refuse-nonsense", Careless(), r"weight = nan\n  found: it was accepted: Careless\(weight=nan\)"),
     ("options-refuse-nonsense", CarelessMode(), "mode = 'nonsense'\n  found: it was accepted"),
     (

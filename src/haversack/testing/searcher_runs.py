@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import itertools
 import math
 import threading
 from typing import TYPE_CHECKING, Any
@@ -12,6 +11,7 @@ import numpy as np
 
 from haversack.api.problem import Problem
 from haversack.monitor import RunMonitor, SearchOver
+from haversack.testing.examples import every_set
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -249,6 +249,6 @@ SITUATIONS = (
 
 def best_loss(problem: Problem) -> float:
     """Return the smallest loss of any feasible set, by looking at all of them."""
-    sets = np.array(list(itertools.product([False, True], repeat=problem.size)), dtype=np.bool_)
+    sets = every_set(problem.size)
     feasible = sets[problem.fits(sets)]
     return float(problem.losses(feasible).min()) if len(feasible) else math.inf
