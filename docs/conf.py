@@ -23,6 +23,7 @@ extensions = [
     "option_tables",
     "plain_signatures",
     "plots",
+    "promises",
 ]
 exclude_patterns = ["_build", "_ext"]
 # In docstrings a name in single backticks links to its entry where there is one, and is plain code where there is none.

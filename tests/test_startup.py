@@ -14,7 +14,7 @@ import sys
 
 import pytest
 
-HEAVY = ("matplotlib", "numba", "scipy.stats")
+HEAVY = ("hypothesis", "matplotlib", "numba", "scipy.stats")
 
 COMMAND = """
 import json, sys

@@ -53,6 +53,11 @@ def test_the_beta_size_does_not_depend_on_the_unit_of_cost():
     assert len(sizes) == 1
 
 
+def test_members_who_are_never_wrong_cost_nothing_in_the_beta_model_so_all_are_expected():
+    pool = Pool(accuracies=[1.0] * 4, costs=[1.0, 2.0, 3.0, 4.0])
+    assert Additive().expected_size(pool, 1.0, beta_model(17, 5)).size == 4
+
+
 def test_the_automatic_choice_falls_back_to_the_mean_cost():
     pool = Pool(accuracies=[0.7] * 4, costs=[1.0, 2.0, 3.0, 4.0])
     for model in (EMPIRICAL, beta_model(3.0, 0.9)):

@@ -42,7 +42,8 @@ class Energy(Protocol):
 
         Notes
         -----
-        Deterministic. Mutates nothing. A row's loss does not depend on the other rows.
+        Deterministic. Mutates nothing; `sets` may be read-only and lie in memory in any order. A row's loss does not
+        depend on the other rows. Several threads may ask at once.
         """
 
 

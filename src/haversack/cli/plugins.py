@@ -4,16 +4,21 @@ from __future__ import annotations
 
 import json
 import sys
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from haversack.errors import HaversackError
 from haversack.options import options_of, type_words
+from haversack.scaffold import write_plugin
 
 if TYPE_CHECKING:
-    from haversack.plugins import Catalog, Entry, Trouble
+    from haversack.plugins import Catalog, Entry, Kind, Trouble
 
-app = typer.Typer(help="List what is installed, and what it can be told.", invoke_without_command=True)
+app = typer.Typer(
+    help="List what is installed and what it can be told, or begin a plugin.", invoke_without_command=True
+)
 _COLUMNS = ("kind", "name", "distribution", "version", "status", "summary")
 
 
@@ -46,6 +51,27 @@ def show(
     if not found:
         raise catalog.unknown(name, {_full_name(entry) if full else entry.name for entry in catalog.entries})
     print("\n\n".join(_described(entry, catalog) for entry in found))
+
+
+@app.command()
+def new(
+    context: typer.Context,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Of the distribution, e.g. haversack-weakest-link.")],
+    energy: Annotated[bool, typer.Option("--energy", help="Write an energy.")] = False,
+    searcher: Annotated[bool, typer.Option("--searcher", help="Write a searcher.")] = False,
+    stopping: Annotated[bool, typer.Option("--stopping", help="Write a stopping rule.")] = False,
+    cost: Annotated[bool, typer.Option("--cost", help="Write a cost model.")] = False,
+    into: Annotated[Path, typer.Option("--into", metavar="DIR", help="Where to put the new folder.")] = Path(),
+) -> None:
+    """Write a plugin to begin with: a distribution that installs, is listed and passes its tests."""
+    wanted: dict[Kind, bool] = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
+    kinds = [kind for kind, flag in wanted.items() if flag]
+    if len(kinds) != 1:
+        given = " and ".join(f"--{kind}" for kind in kinds) or "none"
+        raise HaversackError(f"plugins new: expected one of {', '.join(f'--{kind}' for kind in wanted)}, got {given}")
+    written = write_plugin(name, kinds[0], into, context.obj())
+    print(*written, sep="\n")
+    print(f"\nnext: pip install -e '{into / name}[test]' && pytest {into / name}")
 
 
 def _full_name(entry: Entry) -> str:

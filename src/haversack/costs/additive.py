@@ -89,7 +89,9 @@ class Additive:
                 f"and here it {_told(accuracy)}; use 'mean' or 'auto'"
             )
         if beta_applies and self.size != "mean":
-            return budget / self._beta_cost(pool, accuracy), "the beta model of accuracy and cost"
+            cost = self._beta_cost(pool, accuracy)
+            # In this model members who are never wrong cost nothing.
+            return budget / cost if cost > 0.0 else math.inf, "the beta model of accuracy and cost"
         return expected, "the mean cost"
 
     def _beta_cost(self, pool: Pool, accuracy: AccuracyModel) -> float:

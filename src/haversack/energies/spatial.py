@@ -123,8 +123,9 @@ class SpatialVote:
         """Return 1 - q of panels of equal members; of more than 200, with the right votes taken as normal."""
         from scipy.special import bdtr
 
+        shape, members, copies = np.shape(copies), np.ravel(members), np.ravel(copies)
         accuracies = pool.require_accuracies()[members]
-        errors = np.ones(np.shape(copies))
+        errors = np.ones(len(copies))
         for size in np.unique(copies[(copies > 0) & (copies <= _MOST_COUNTED)]).tolist():
             rows = np.flatnonzero(copies == size)
             weights = self.error_weights(size)
@@ -136,7 +137,7 @@ class SpatialVote:
         for start in range(0, many.size, _SLICE):
             rows = many[start : start + _SLICE]
             errors[rows] = self._many_copies_errors(accuracies[rows], copies[rows])
-        return errors
+        return errors.reshape(shape)
 
     def _many_copies_errors(self, accuracies: FloatArray, copies: IntArray) -> FloatArray:
         nodes, weights = np.polynomial.hermite_e.hermegauss(_NODES)

@@ -1,4 +1,4 @@
-"""An example plugin: one energy."""
+"""An example plugin: an energy with an option. A smaller one is in `haversack_example.lookout`."""
 
 from __future__ import annotations
 

@@ -1,0 +1,147 @@
+"""A plugin to begin with: a complete distribution, written from templates."""
+
+from __future__ import annotations
+
+import keyword
+import re
+from importlib import resources
+from importlib.util import find_spec
+from string import Template
+from typing import TYPE_CHECKING
+
+import attrs
+
+import haversack
+from haversack.errors import HaversackError
+
+if TYPE_CHECKING:
+    from importlib.resources.abc import Traversable
+    from pathlib import Path
+
+    from haversack.plugins import Catalog, Kind
+
+_PREFIX = "haversack-"
+_NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+_KIND_WORDS: dict[Kind, str] = {
+    "energy": "energy",
+    "searcher": "searcher",
+    "stopping": "stopping rule",
+    "cost": "cost model",
+}
+_FILES = {
+    "pyproject.toml": "pyproject.toml.txt",
+    "README.md": "README.md.txt",
+    ".gitignore": "gitignore.txt",
+    "src/{module}/__init__.py": "{kind}/module.py.txt",
+    "src/{module}/py.typed": "py.typed.txt",
+    "tests/test_{snake}.py": "{kind}/test.py.txt",
+}
+
+
+@attrs.frozen
+class Names:
+    """What the things in a new plugin are called.
+
+    Parameters
+    ----------
+    distribution
+        What is installed: ``haversack-weakest-link``.
+    part
+        How users ask for it: ``weakest-link``.
+
+    Examples
+    --------
+    >>> names = Names.of("haversack-weakest-link", "energy")
+    >>> names.part, names.module, names.snake, names.class_name
+    ('weakest-link', 'haversack_weakest_link', 'weakest_link', 'WeakestLink')
+    """
+
+    distribution: str
+    part: str
+    class_name: str
+
+    @classmethod
+    def of(cls, name: str, kind: Kind) -> Names:
+        """Read all names off that of the distribution, or raise `HaversackError` if it cannot be one."""
+        part = name.removeprefix(_PREFIX)
+        if not _NAME.fullmatch(name) or not _NAME.fullmatch(part):
+            raise HaversackError(
+                f"NAME: expected the name of a distribution, lower-case words joined by hyphens such as "
+                f"'haversack-weakest-link', got {name!r}"
+            )
+        module = name.replace("-", "_")
+        if keyword.iskeyword(module) or find_spec(module) is not None:
+            raise HaversackError(f"NAME: {name!r} is taken by Python or by something that is installed")
+        class_name = "".join(word.capitalize() for word in part.split("-"))
+        # A class must not be called what its own module imports.
+        taken = class_name in haversack.__all__ or keyword.iskeyword(class_name)
+        return cls(name, part, f"{class_name}{kind.capitalize()}" if taken else class_name)
+
+    @property
+    def module(self) -> str:
+        """What is imported."""
+        return self.distribution.replace("-", "_")
+
+    @property
+    def snake(self) -> str:
+        """The part's name as Python writes it."""
+        return self.part.replace("-", "_")
+
+
+def write_plugin(name: str, kind: Kind, folder: Path, catalog: Catalog) -> list[Path]:
+    """Write a distribution that offers one part, with tests that it passes.
+
+    Parameters
+    ----------
+    name
+        Of the distribution; the folder is called so too.
+    kind
+        What it offers.
+    folder
+        Where to put it.
+    catalog
+        What there is already, so that the new name is free.
+
+    Returns
+    -------
+    list of Path
+        The files written.
+
+    Raises
+    ------
+    HaversackError
+        If the name cannot be used, or if there is something at the place already.
+    """
+    names = Names.of(name, kind)
+    other = next((entry for entry in catalog.entries if (entry.kind, entry.name) == (kind, names.part)), None)
+    if other is not None:
+        raise HaversackError(f"NAME: {kind} {names.part!r} is already offered by {other.source}; choose another name")
+    target = folder / name
+    if target.exists():
+        raise HaversackError(f"{target}: exists already; nothing was written")
+    words = {
+        "distribution": names.distribution,
+        "module": names.module,
+        "part": names.part,
+        "snake": names.snake,
+        "class_name": names.class_name,
+        "kind": kind,
+        "kind_words": _KIND_WORDS[kind],
+        "version": haversack.__version__,
+    }
+    templates = resources.files("haversack.scaffold") / "templates"
+    texts = {
+        target / path.format_map(words): _filled(templates, template.format_map(words), words)
+        for path, template in _FILES.items()
+    }
+    try:
+        for path, text in texts.items():
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise HaversackError(f"{error.filename or target}: cannot be written: {error.strerror or error}") from error
+    return list(texts)
+
+
+def _filled(templates: Traversable, name: str, words: dict[str, str]) -> str:
+    return Template((templates / name).read_text(encoding="utf-8")).substitute(words)

@@ -1,0 +1,107 @@
+"""What an energy promises."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from haversack.api.energy import ShowsValue
+from haversack.testing.batches import BATCHES, TOLERANCE
+from haversack.testing.energy_capabilities import CAPABILITIES
+from haversack.testing.energy_case import EnergyCase, differs
+from haversack.testing.examples import plain_pool, pools
+from haversack.testing.options import OPTIONS
+from haversack.testing.promises import Promises, made, run_all
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from haversack.api.arrays import Sets
+    from haversack.api.energy import Energy
+    from haversack.api.pool import Pool
+    from haversack.testing.examples import MakePool
+    from haversack.testing.promises import Check
+
+
+ENERGIES: Promises[EnergyCase] = Promises()
+
+
+def energy_checks(
+    energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = plain_pool
+) -> tuple[Check, ...]:
+    """Return one check for each promise that an energy makes.
+
+    Parameters
+    ----------
+    energy
+        The energy, its class if that needs no options, a registered name, or a dict with the key ``kind``.
+    make_pool
+        Makes a pool from accuracies and costs, for an energy that needs further columns, or none of these.
+
+    Returns
+    -------
+    tuple of Check
+        In the order in which they are best looked at. Capabilities that the energy does not offer are left out.
+    """
+    case = EnergyCase("energy", made("energy", energy), make_pool)
+    return BATCHES.checks(case) + ENERGIES.checks(case) + CAPABILITIES.checks(case) + OPTIONS.checks(case)
+
+
+def check_energy(energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = plain_pool) -> None:
+    """Check everything that an energy promises; parameters are those of `energy_checks`.
+
+    Raises
+    ------
+    BrokenPromise
+        For the first promise that is not kept.
+
+    Examples
+    --------
+    >>> check_energy("majority")
+    """
+    run_all(energy_checks(energy, make_pool=make_pool))
+
+
+@ENERGIES.add("the loss of a set is an error probability, from 0 to 1", when=lambda case: case.is_probability)
+def losses_are_probabilities(case: EnergyCase) -> None:
+    """Check the range; one who shows another value says so with `ShowsValue`."""
+
+    def claim(pool: Pool, sets: Sets) -> str | None:
+        losses = case.numbers(pool, sets)
+        wrong = np.flatnonzero((losses < -TOLERANCE) | (losses > 1.0 + TOLERANCE))
+        if not wrong.size:
+            return None
+        return f"row {wrong[0]} has the loss {losses[wrong[0]]}; an energy that is no probability has a method value()"
+
+    case.holds(case.batches(), claim)
+
+
+@ENERGIES.add("the empty set has the loss 1", when=lambda case: case.is_probability)
+def empty_set(case: EnergyCase) -> None:
+    """Check that nobody is never right."""
+
+    def claim(pool: Pool) -> str | None:
+        loss = case.numbers(pool, np.zeros((1, len(pool)), dtype=np.bool_))[0]
+        return None if abs(loss - 1.0) <= TOLERANCE else f"the empty set has the loss {loss}"
+
+    case.holds(pools(case.make_pool).map(lambda pool: {"pool": pool}), claim)
+
+
+@ENERGIES.add("value() returns a finite number for a loss, and a larger one for a smaller loss", of=ShowsValue)
+def value_falls_with_loss(case: EnergyCase) -> None:
+    """Compare the values of two losses."""
+
+    def claim(pool: Pool, sets: Sets) -> str | None:
+        losses = np.unique(case.numbers(pool, sets))
+        values = [case.part.value(float(loss)) for loss in losses]
+        for loss, value in zip(losses, values, strict=True):
+            if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
+                return f"value({loss}) is {value!r}"
+        for place in range(1, len(values)):
+            apart = differs(losses[place - 1], losses[place])
+            if apart and not values[place - 1] > values[place]:
+                return f"value({losses[place - 1]}) is {values[place - 1]}, value({losses[place]}) is {values[place]}"
+        return None
+
+    case.holds(case.batches(2, 4), claim)

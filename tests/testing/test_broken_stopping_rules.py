@@ -1,0 +1,177 @@
+"""For each promise of a stopping rule one that breaks it, and the complaint."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+import pytest
+
+from haversack import StoppingRule
+from haversack.stopping import MaxStep, Paper
+from haversack.testing import BrokenPromise, check_stopping_rule, stopping_rule_checks
+from haversack.testing.stopping_rules import RULES
+
+
+def yes_or_no(progress):
+    return progress.steps > 100
+
+
+def silent(progress):
+    return "" if progress.steps > 100 else None
+
+
+def too_soon(progress):
+    """Does not expect to be asked before there is a set."""
+    return f"{int(progress.best_loss * 100)} per cent" if progress.steps > 100 else None
+
+
+def at_that_very_step(progress):
+    return "step 1" if progress.steps == 1 else None
+
+
+class Counting:
+    """Counts by itself, so that the second run ends where the first did."""
+
+    def __init__(self):
+        self.calls = 0
+
+    def __call__(self, progress):
+        self.calls += 1
+        return "enough" if self.calls > 5 else None
+
+
+class Compares:
+    """Fires when the run has come further than when it was asked last."""
+
+    def __init__(self):
+        self.last = 10**13
+
+    def __call__(self, progress):
+        further, self.last = 1 < self.last < progress.steps, progress.steps
+        return "further" if further else None
+
+
+class Remembers:
+    """Remembers the best loss of any run."""
+
+    def __init__(self):
+        self.best = 1.0
+
+    def __call__(self, progress):
+        self.best = min(self.best, progress.best_loss)
+        return "good enough" if self.best < 0.4 else None
+
+
+class Stubborn(StoppingRule):
+    """Thinks that it knows better than its company."""
+
+    def __call__(self, progress):
+        return "late" if progress.steps > 100 else None
+
+    def __or__(self, other):
+        return self
+
+
+class FillsItselfIn(StoppingRule):
+    def __init__(self):
+        self.limit = None
+
+    def __repr__(self):
+        return f"FillsItselfIn(limit={self.limit})"
+
+    def __call__(self, progress):
+        return "limit" if progress.steps > self.limit else None
+
+    def prepare(self, forecaster):
+        self.limit = forecaster().size.size
+        return self
+
+
+class ForgetsToReturn:
+    def __call__(self, progress):
+        return None
+
+    def prepare(self, forecaster):
+        forecaster()
+
+
+class Averages:
+    """Lets one problem shine through to the next."""
+
+    seen: list = attrs.field(factory=list)
+
+    def __init__(self):
+        self.seen = []
+
+    def __repr__(self):
+        return "Averages()"
+
+    def __call__(self, progress):
+        raise RuntimeError("not prepared")
+
+    def prepare(self, forecaster):
+        self.seen.append(forecaster().size.size)
+        return MaxStep(limit=1 + sum(self.seen))
+
+
+class RaisesWhenPrepared:
+    def __call__(self, progress):
+        return None
+
+    def prepare(self, forecaster):
+        return forecaster()[0]
+
+
+class PlanInWords:
+    plan = "to stop"
+
+    def __call__(self, progress):
+        return None
+
+
+BROKEN = [
+    ("preparing-changes-nothing", FillsItselfIn(), r"it was FillsItselfIn\(limit=None\) and became FillsItselfIn\("),
+    ("preparing-changes-nothing", ForgetsToReturn(), r"prepare\(\) returned None, which cannot be called"),
+    ("preparing-changes-nothing", Averages(), "when prepared anew after another problem"),
+    ("preparing-changes-nothing", RaisesWhenPrepared(), r"prepare\(\) raised TypeError: 'Forecast' object is not"),
+    ("a-reason-or-none", yes_or_no, "progress = Progress.*\n  found: False"),
+    ("a-reason-or-none", silent, r"steps=\d+.*\n  found: ''"),
+    ("a-reason-or-none", too_soon, "best_loss=inf.*\n  found: it raised OverflowError"),
+    ("same-answer-again", Counting(), "None at first, and 'enough' when asked 6 times"),
+    ("same-answer-again", Remembers(), "None at first, and 'good enough' after another"),
+    ("same-answer-again", Compares(), "in this order, and backwards"),
+    ("goes-on-firing", at_that_very_step, "'step 1' at step 1, and nothing at step"),
+    ("plan-is-told", PlanInWords(), "'to stop' at first, 'to stop' then"),
+    ("combines", Stubborn(), r"rule \| always does not fire"),
+]
+
+
+@pytest.mark.parametrize(("name", "rule", "told"), BROKEN, ids=lambda value: value if isinstance(value, str) else None)
+def test_it_is_caught(name, rule, told, complaint):
+    text = complaint(stopping_rule_checks(rule), name)
+    assert text.startswith("stopping rule ")
+    assert re.search(told, text), text
+
+
+def test_there_is_a_broken_rule_for_every_promise():
+    assert {name for name, _, _ in BROKEN} == {promise.name for promise in RULES}
+
+
+def test_a_plain_function_is_a_rule_and_is_told_by_its_name():
+    def patient(progress):
+        return "long enough" if progress.since_improvement >= 500 else None
+
+    check_stopping_rule(patient)
+    with pytest.raises(BrokenPromise, match="^stopping rule yes_or_no breaks a promise: it returns a reason as text"):
+        check_stopping_rule(yes_or_no)
+
+
+def test_a_rule_may_be_prepared_for_a_problem_of_ones_own(small_pool):
+    from haversack import Problem
+    from haversack.costs import Additive
+    from haversack.energies import MajorityVote
+
+    problem = Problem(small_pool, MajorityVote(), Additive(), 5.0)
+    check_stopping_rule(Paper(fit="empirical"), problem=problem)
+    check_stopping_rule(MaxStep, problem=problem)

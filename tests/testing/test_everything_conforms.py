@@ -1,0 +1,78 @@
+"""Everything that ships keeps what the interfaces promise, by the same functions that plugin authors use."""
+
+from __future__ import annotations
+
+import pytest
+
+from haversack import Pool
+from haversack.costs import Additive
+from haversack.energies import MajorityVote, OddsCurve, SpatialVote
+from haversack.plugins import load_catalog
+from haversack.stopping import MaxStep, Stagnation
+from haversack.testing import cost_model_checks, energy_checks, searcher_checks, stopping_rule_checks
+
+
+def with_seconds(accuracies, costs):
+    """A pool with a second cost, for the cost model that has several."""
+    return Pool(accuracies=accuracies, costs=costs, metadata={"seconds": (costs + 1.0).tolist()})
+
+
+def only(name, checks):
+    """The one check that an option can make a difference to."""
+    return [check for check in checks if check.name == name]
+
+
+SPATIAL = SpatialVote(table=(0.0, 0.3, 0.9, 1.0), curve=OddsCurve(a=-3.43, b=101.7))
+PARTS = {
+    ("energy", "majority"): [energy_checks(MajorityVote()), energy_checks(MajorityVote(ties="coin"))],
+    ("energy", "spatial"): [energy_checks(SPATIAL)],
+    ("cost", "additive"): [
+        cost_model_checks("additive"),
+        *(only("size-is-estimated", cost_model_checks(Additive(size=size))) for size in ("beta", "mean", "poisson")),
+    ],
+    ("cost", "none"): [cost_model_checks("none")],
+    ("cost", "parallel"): [cost_model_checks("parallel")],
+    ("cost", "vector"): [
+        cost_model_checks({"kind": "vector", "budgets": {"cost": 5.0, "seconds": 9.0}}, make_pool=with_seconds)
+    ],
+    ("stopping", "beta"): [stopping_rule_checks("beta")],
+    ("stopping", "gap"): [stopping_rule_checks({"kind": "gap", "share": 0.1})],
+    ("stopping", "max-step"): [stopping_rule_checks("max-step"), stopping_rule_checks(MaxStep(limit=10))],
+    ("stopping", "normal"): [stopping_rule_checks("normal")],
+    ("stopping", "paper"): [stopping_rule_checks("paper")],
+    ("stopping", "stagnation"): [stopping_rule_checks(Stagnation(steps=10))],
+    ("stopping", "target"): [stopping_rule_checks({"kind": "target", "error": 0.1})],
+    ("stopping", "time-limit"): [stopping_rule_checks({"kind": "time-limit", "seconds": 2.0})],
+    ("searcher", "annealing"): [searcher_checks("annealing"), searcher_checks("annealing", energy=SPATIAL)],
+    ("searcher", "exact"): [searcher_checks("exact"), searcher_checks("exact", energy=SPATIAL, cost="parallel")],
+    ("searcher", "greedy-backward"): [searcher_checks("greedy-backward")],
+    ("searcher", "greedy-forward"): [
+        searcher_checks("greedy-forward"),
+        searcher_checks({"kind": "greedy-forward", "key": "usefulness"}),
+    ],
+    ("searcher", "monte-carlo"): [searcher_checks("monte-carlo"), searcher_checks("monte-carlo", cost="none")],
+    ("searcher", "sherlock"): [searcher_checks("sherlock")],
+    ("searcher", "sweep"): [searcher_checks("sweep")],
+}
+CHECKS = [
+    pytest.param(check, id=f"{kind}-{name}-{number}-{check}")
+    for (kind, name), several in PARTS.items()
+    for number, checks in enumerate(several)
+    for check in checks
+]
+
+
+@pytest.mark.parametrize("check", CHECKS)
+def test_it_keeps_its_promises(check):
+    check()
+
+
+def test_everything_that_ships_is_checked():
+    entries = load_catalog(third_parties=False).entries
+    assert {(entry.kind, entry.name) for entry in entries} == set(PARTS)
+
+
+def test_a_composed_rule_keeps_the_promises_of_a_rule():
+    for check in stopping_rule_checks(Stagnation(steps=10) | MaxStep(limit=3)):
+        if not check.name.startswith("options-"):
+            check()
