@@ -43,8 +43,6 @@ def _spec(section: str, word: str) -> dict[str, Any]:
     name, *options = word.split(":")
     wrong = [option for option in options if "=" not in option]
     if not name or wrong:
-        raise ConfigError(
-            [f"--{section} {word!r}: expected a name, or name:option=value, for example max-step:limit=500"]
-        )
+        raise ConfigError([f"--{section} {word!r}: expected a name or name:option=value, as in max-step:limit=500"])
     # Values are read as --set reads them.
     return with_overrides({"kind": name}, options)

@@ -14,10 +14,7 @@ if TYPE_CHECKING:
 
 _REFERENCES = {
     "optimum": ("proven optimum", "proven optima"),
-    "bound": (
-        "bound on the optimum (the excess is at most this)",
-        "bounds on the optimum (the excess is at most this)",
-    ),
+    "bound": ("bound on the optimum (the excess is at most this)", "bounds on optima (the excess is at most this)"),
     "best-known": ("best known value", "best known values"),
     "best-found": ("best value that any run found", "best values that any run found"),
 }
