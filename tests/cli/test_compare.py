@@ -235,6 +235,11 @@ MISTAKES = {
         "--stopping 'max-step:5': expected a name or name:option=value, as in max-step:limit=500",
     ),
     "no name": (["pool.csv", "--searchers", "sweep,,"], "--searchers '': expected a name or name:option=value"),
+    "setting": (
+        ["pool.csv", "--set", "searcher.kind=sweep"],
+        "--set searcher.kind=sweep: has no effect on a comparison; use --searchers",
+    ),
+    "seed": (["pool.csv", "--set", "seed=4"], "--set seed=4: has no effect on a comparison; use --seeds"),
     "seeds": (["pool.csv", "--searchers", "sweep", "--seeds", "x"], "seeds: must be a whole number of at least 1"),
     "seconds": (["pool.csv", "--seconds", "0"], "seconds: must be a finite number above 0, got 0"),
     "known": (["pool.csv", "--best-known", "no.csv"], "no.csv: cannot be read: No such file or directory"),

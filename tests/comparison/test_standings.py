@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import Comparison, ComparisonRow, ConfigError, Quantiles, Reference, TraceRow
-from haversack.comparison.report import percent
+from haversack.comparison.report import told_excess
 
 OPTIMUM = Reference("optimum", 0.99, 0.01)
 
@@ -249,7 +249,22 @@ def test_an_interrupted_comparison_says_so():
 
 @pytest.mark.parametrize(
     ("share", "told"),
-    [(1e-10, "0 %"), (-0.5, "-50 %"), (0.0012, "0.12 %"), (9.9, "990 %"), (99.9, "9,990 %"), (-math.inf, "-inf")],
+    [
+        (1e-10, "0 %"),
+        (-0.5, "-50 %"),
+        (0.0012, "0.12 %"),
+        (8.99, "899 %"),
+        (9.9, "10.9 x"),
+        (98.9, "99.9 x"),
+        (12344.0, "12,345 x"),
+        (1e9, "1e+09 x"),
+        (-math.inf, "-inf"),
+    ],
 )
-def test_shares_are_told_in_per_cent(share, told):
-    assert percent(share) == told
+def test_an_excess_is_told_in_per_cent_or_as_a_multiple(share, told):
+    assert told_excess(share) == told
+
+
+def test_multiples_are_explained_where_there_are_any():
+    assert "\nx: times the error of the reference\n" in Comparison([row(error=0.5, value=0.5)], 1).summary()
+    assert "x: times" not in Comparison([row()], 1).summary()

@@ -14,7 +14,6 @@ from haversack.cli.arguments import (
     CostOption,
     EnergyOption,
     JsonOption,
-    SetOption,
     from_file,
     number,
     read_catalog,
@@ -39,13 +38,14 @@ _INTERRUPTED = 130  # What shells report after Ctrl-C.
 _ENDINGS = (".csv", ".json")
 _GROUPINGS = ("pool", "size", "all")
 _AXES = ("seconds", "steps")
+_NOT_SET = {"searcher": "searchers", "stopping": "stopping", "seed": "seeds"}
 
 
 def compare(
     context: typer.Context,
     sources: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="[POOL.csv|RUN.toml]...", help="Pools, or run files with energy, costs and budget."),
+        typer.Argument(metavar="POOL.csv|RUN.toml", help="Pools, or run files with energy, costs and budget."),
     ] = None,
     paper_pools: Annotated[
         str | None, typer.Option(metavar="SIZES", help="Also make up pools as in the paper, e.g. 30,100.")
@@ -60,7 +60,10 @@ def compare(
     ] = None,
     energy: EnergyOption = None,
     cost: CostOption = None,
-    assignments: SetOption = None,
+    assignments: Annotated[
+        list[str] | None,
+        typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, e.g. cost.size=mean with --cost additive."),
+    ] = None,
     searchers: Annotated[
         list[str] | None,
         typer.Option(metavar="NAMES", help="e.g. sherlock,annealing:cooling=0.99; all that can be used if left out."),
@@ -144,6 +147,10 @@ def _check_choices(out: Path | None, plot: Path | None, *, group: str | None, pl
 
 def _settings(budget: str | None, parts: dict[str, str | None], assignments: list[str] | None) -> list[str]:
     """Return the options as assignments, which change a run file and a made-up case alike."""
+    for assignment in assignments or ():
+        section = assignment.partition("=")[0].partition(".")[0].strip()
+        if section in _NOT_SET:
+            raise ConfigError([f"--set {assignment}: has no effect on a comparison; use --{_NOT_SET[section]}"])
     given = {"budget": number(budget, float)} | {f"{kind}.kind": name for kind, name in parts.items()}
     return [*(f"{key}={value}" for key, value in given.items() if value is not None), *(assignments or ())]
 

@@ -30,7 +30,8 @@ def summarised(comparison: Comparison) -> str:
     probability = any(row.error is not None for row in rows) or all(row.value is None for row in rows)
     several = len({row.stopping for row in rows}) > 1
     titles = ["pools", "searcher", *(["stopping"] if several else []), "runs", "error" if probability else "value"]
-    titles += ["excess", "10 %", "90 %", _share_title(comparison), "steps", "seconds"]
+    # As wide as any duration, so that tables that differ in nothing else look the same.
+    titles += ["excess", "10 %", "90 %", _share_title(comparison), "steps", "seconds".rjust(8)]
     stops = {stop.group: stop for stop in comparison.stops()}
     table, groups = [titles], []
     for standing in comparison.standings():
@@ -40,26 +41,27 @@ def summarised(comparison: Comparison) -> str:
                 table.append(_stop_cells(stops[standing.group], several=several))
         table.append(_cells(standing, probability=probability, several=several))
     left = 3 if several else 2
-    return "\n\n".join([_aligned(table, left), "\n".join(_notes(comparison, probability=probability))])
+    text = _aligned(table, left)
+    return "\n\n".join([text, "\n".join(_notes(comparison, text, probability=probability))])
 
 
-def percent(share: float) -> str:
-    """Tell a share in per cent, with three digits.
+def told_excess(share: float) -> str:
+    """Tell an excess with three digits: in per cent, and from ten times the reference on as a multiple of it.
 
     Examples
     --------
-    >>> percent(0.0), percent(0.01234), percent(18.856), percent(1e9), percent(float("inf"))
-    ('0 %', '1.23 %', '1,886 %', '1e+11 %', 'no set')
+    >>> told_excess(0.0), told_excess(0.01234), told_excess(18.856), told_excess(3438.5), told_excess(7e8)
+    ('0 %', '1.23 %', '19.9 x', '3,440 x', '7e+08 x')
     """
     if math.isinf(share):
         return "no set" if share > 0 else "-inf"
-    scaled = 100.0 * share
     # What is below the precision of the search itself is rounding.
-    if abs(scaled) < 1e-7:
+    if abs(share) < 1e-9:
         return "0 %"
-    if abs(scaled) < 1000.0:
-        return f"{scaled:.3g} %"
-    return f"{scaled:,.0f} %" if abs(scaled) < 1e7 else f"{scaled:.3g} %"
+    if share < 9.0:
+        return f"{100.0 * share:.3g} %"
+    multiple = 1.0 + share
+    return f"{multiple:.3g} x" if multiple < 1000.0 or multiple >= 1e6 else f"{multiple:,.0f} x"
 
 
 def _share_title(comparison: Comparison) -> str:
@@ -90,14 +92,15 @@ def _stop_cells(stop: StopStanding, *, several: bool) -> list[str]:
 def _excess(quantiles: Quantiles | None) -> list[str]:
     if quantiles is None:
         return [_NOTHING] * 3
-    return [percent(quantiles.median), percent(quantiles.low), percent(quantiles.high)]
+    return [told_excess(quantiles.median), told_excess(quantiles.low), told_excess(quantiles.high)]
 
 
-def _notes(comparison: Comparison, *, probability: bool) -> list[str]:
+def _notes(comparison: Comparison, table: str, *, probability: bool) -> list[str]:
     rows = comparison.rows
     of_what = "the error exceeds that of" if probability else "the value falls short of"
     notes = [
         f"excess: by which share {of_what} the reference; median, 10 % and 90 % quantile over runs",
+        *(["x: times the error of the reference"] if " x" in table else []),
         f"{_share_title(comparison)}: share of the runs that are as good as the reference",
     ]
     notes.extend(_reference_notes(comparison))
