@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 Over = Literal["seconds", "steps"]
 
 _MOST_PANELS = 6
-_POINTS = 300
+_POINTS = 160
 _SHORTEST = {"seconds": 1e-5, "steps": 1.0}
 _WORDS = {
     "optimum": "proven optimum",
@@ -90,7 +90,8 @@ def plot_comparison(
     axes.set(xscale="log", xlabel=over, ylabel=view.words, title=group or "")
     if view.probability:
         axes.set_yscale("log")
-    axes.legend(loc="best", fontsize="small")
+    # On white: a line may run behind it.
+    axes.legend(loc="best", fontsize="small", frameon=True, framealpha=0.9, edgecolor="none")
     return axes
 
 
