@@ -54,7 +54,7 @@ def told_excess(share: float) -> str:
     ('0 %', '1.23 %', '19.9 x', '3,440 x', '7e+08 x')
     """
     if math.isinf(share):
-        return "no set" if share > 0 else "-inf"
+        return str(share)
     # What is below the precision of the search itself is rounding.
     if abs(share) < 1e-9:
         return "0 %"
