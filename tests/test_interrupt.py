@@ -62,11 +62,11 @@ def folder(tmp_path):
     return tmp_path
 
 
-def interrupted(folder, *arguments, when):
+def interrupted(folder, *arguments, when, command=("select", "--seed", "0")):
     """Run the command with a terminal for stderr, send SIGINT once `when` is seen there; status, stdout, stderr."""
     terminal, its_end = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "haversack", "select", "pool.csv", "--budget", "20", "--seed", "0", *arguments],
+        [sys.executable, "-m", "haversack", *command, "pool.csv", "--budget", "20", *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), "TERM": "xterm", "COLUMNS": "200", "NO_COLOR": "1"},
         stdout=subprocess.PIPE,
@@ -141,3 +141,28 @@ def test_ctrl_c_before_any_set_was_found_ends_with_one_line_and_status_130(folde
     status, output, seen = interrupted(folder, "--searcher", "thinker", when="thinking")
     assert (status, output) == (130, "")
     assert seen.split("\r\n") == ["thinking", "interrupted before any set was found", ""]
+
+
+ENDLESS = ("--stopping", f"max-step:limit={10**15}", "--seconds", "inf", "--seeds", "1")
+
+
+def test_ctrl_c_shows_the_runs_of_a_comparison_that_are_complete(folder):
+    status, output, seen = interrupted(
+        folder,
+        *("--searchers", "sweep,annealing", *ENDLESS),
+        when="1 of 2 runs; pool: annealing: ",
+        command=("compare",),
+    )
+    assert (status, "Traceback" in seen) == (0, False), seen
+    assert "sweep" in output
+    assert "annealing" not in output
+    assert output.endswith("interrupted: 1 of 2 runs are complete, and only these are shown\n")
+
+
+def test_ctrl_c_before_any_run_is_complete_ends_with_one_line_and_status_130(folder):
+    status, output, seen = interrupted(
+        folder, *("--searchers", "annealing", *ENDLESS), when="0 of 1 runs; pool: annealing: ", command=("compare",)
+    )
+    assert (status, output) == (130, "")
+    assert "interrupted before any run was complete" in seen
+    assert "Traceback" not in seen

@@ -41,7 +41,15 @@ def test_import_haversack_brings_in_nothing_heavy():
 
 @pytest.mark.parametrize(
     "arguments",
-    [["--help"], ["--version"], ["run", "--help"], ["plugins"], ["plugins", "show", "sherlock"], ["schema"]],
+    [
+        ["--help"],
+        ["--version"],
+        ["run", "--help"],
+        ["compare", "--help"],
+        ["plugins"],
+        ["plugins", "show", "sherlock"],
+        ["schema"],
+    ],
     ids=" ".join,
 )
 def test_commands_that_do_not_search_bring_in_nothing_heavy(arguments):

@@ -19,6 +19,7 @@ from sphinx.util.docutils import SphinxDirective
 
 import haversack as hs
 from haversack.energies import MajorityVote
+from haversack.plots.comparison import plot_comparison
 from haversack.statistics.beta import BetaFit
 from haversack.statistics.majority_moments import majority_moments
 
@@ -91,10 +92,20 @@ def search_and_stop(figure: Figure) -> None:
     figure.axes[1].legend(loc="upper right")
 
 
+def searchers_and_optimum(figure: Figure) -> None:
+    """Draw errors over steps, as multiples of the proven optimum, in several pools of both sizes."""
+    searchers = ["sherlock", "annealing", "monte-carlo"]
+    rule = {"kind": "max-step", "limit": 30_000}
+    outcome = hs.compare(hs.paper_cases([30, 100], 5), searchers, stopping=rule, seconds=None, seeds=1)
+    for axes, group in zip(figure.subplots(1, 2), ("n=30", "n=100"), strict=True):
+        plot_comparison(outcome, axes, group=group, over="steps")
+
+
 PLOTS = {
     "random-sets": (random_sets, (6.4, 3.4)),
     "mean-by-size": (mean_by_size, (6.4, 3.2)),
     "search-and-stop": (search_and_stop, (8.0, 3.6)),
+    "searchers-and-optimum": (searchers_and_optimum, (8.0, 3.8)),
 }
 
 

@@ -22,6 +22,15 @@ from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
 from haversack.api.traits import Traits
+from haversack.comparison.best_known import read_best_known
+from haversack.comparison.cases import Case
+from haversack.comparison.experiment import compare
+from haversack.comparison.paper_pools import paper_cases, paper_pool
+from haversack.comparison.reference import Reference
+from haversack.comparison.result import Comparison
+from haversack.comparison.rows import ComparisonRow
+from haversack.comparison.runs import Stage
+from haversack.comparison.standings import Quantiles, Standing, StopStanding
 from haversack.errors import (
     CapabilityError,
     ConfigError,
@@ -42,6 +51,9 @@ __all__ = [
     "AllOf",
     "AnyOf",
     "CapabilityError",
+    "Case",
+    "Comparison",
+    "ComparisonRow",
     "ConfigError",
     "CopiesLosses",
     "CostError",
@@ -69,6 +81,8 @@ __all__ = [
     "PrefixLosses",
     "Problem",
     "Progress",
+    "Quantiles",
+    "Reference",
     "Registration",
     "Resources",
     "SearchError",
@@ -78,12 +92,19 @@ __all__ = [
     "SetsBudget",
     "ShowsValue",
     "SizeEstimate",
+    "Stage",
+    "Standing",
+    "StopStanding",
     "StoppingRule",
     "TraceRow",
     "Traits",
     "UsesResources",
+    "compare",
     "hookimpl",
     "make_plan",
+    "paper_cases",
+    "paper_pool",
+    "read_best_known",
     "select",
 ]
 __version__ = "0.1.0"

@@ -268,7 +268,7 @@ def test_the_version_is_printed(answer, words):
     assert answer(*words) == f"haversack {haversack.__version__}\n"
 
 
-@pytest.mark.parametrize("command", ["", "run", "select", "plan", "schema", "plugins"])
+@pytest.mark.parametrize("command", ["", "run", "select", "plan", "compare", "schema", "plugins"])
 def test_help_is_printed(answer, command):
     out = answer(*command.split(), "--help")
     assert f"Usage: haversack {command}".strip() in out

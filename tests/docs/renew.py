@@ -51,7 +51,16 @@ def printed_by(command):
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit):
         main(shlex.split(command)[1:])
     text = "\n".join(line.rstrip() for line in printed.getvalue().strip().splitlines())
-    return re.sub(r"in \S+ s, seed", "in ... s, seed", text)
+    return without_durations(text)
+
+
+def without_durations(text):
+    """Return the text with `...` for every duration: in a sentence, and in the last column of a comparison."""
+    text = re.sub(r"in \S+ s, seed", "in ... s, seed", text)
+    table, blank, notes = text.partition("\n\n")
+    if re.match(r"pools .* seconds$", table, re.MULTILINE):
+        table = re.sub(r"(?<= )[\d.e-]*\d$", lambda found: "...".rjust(len(found[0])), table, flags=re.MULTILINE)
+    return table + blank + notes
 
 
 def merged(shown, printed):

@@ -36,3 +36,10 @@ def test_the_choice_can_be_forced():
     assert accuracy_model(sample, np.random.default_rng(1), "beta").p_value is None
     with pytest.raises(HaversackError, match="no beta distribution can be fitted"):
         accuracy_model(np.array([0.7]), np.random.default_rng(1), "beta")
+
+
+@pytest.mark.parametrize("sample", [[0.5, np.nextafter(1.0, 0.0)], [0.5, 0.5, 5e-324], [0.5, 5e-324]])
+def test_accuracies_next_to_0_or_1_are_tested_without_a_warning(sample):
+    """The test draws samples from the fit, and those of an extreme fit can be equal to the last digit."""
+    for seed in range(3):
+        assert 0 < accuracy_model(np.array(sample), np.random.default_rng(seed)).p_value <= 1

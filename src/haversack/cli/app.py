@@ -13,7 +13,7 @@ import typer
 from haversack import __version__
 from haversack.api.report import described
 from haversack.api.selection import Selection, plan_to_dict
-from haversack.cli import plugins
+from haversack.cli import compare, plugins
 from haversack.cli.arguments import (
     BudgetOption,
     CostOption,
@@ -51,6 +51,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 app.add_typer(plugins.app, name="plugins")
+app.command()(compare.compare)
 
 
 def _show_version(wanted: bool) -> None:

@@ -32,8 +32,8 @@ class ProgressDisplay:
         if self._status is not None:
             self._status.stop()
 
-    def __call__(self, progress: Progress, plan: Plan | None) -> None:
-        """Show a snapshot, at most ten times a second."""
+    def __call__(self, progress: Progress, plan: Plan | None, *, before: str = "") -> None:
+        """Show a snapshot, at most ten times a second, behind what is to stand before it."""
         now = time.monotonic()
         if not self._shown or now - self._start < _PATIENCE or now - self._last < _PERIOD:
             return
@@ -45,7 +45,7 @@ class ProgressDisplay:
 
             self._status = Status("", console=Console(stderr=True))
             self._status.start()
-        self._status.update(progress_line(progress, plan))
+        self._status.update(before + progress_line(progress, plan))
 
 
 def progress_line(progress: Progress, plan: Plan | None) -> str:

@@ -27,22 +27,39 @@ _STYLE: dict[str, Any] = {
 }
 
 
-def new_figure() -> Figure:
-    """Return a figure that belongs to nobody else."""
+def new_figure(panels: int = 1) -> Figure:
+    """Return a figure that belongs to nobody else, with room for so many panels."""
     _require_matplotlib()
     from matplotlib.figure import Figure
 
-    return Figure(figsize=(7.0, 4.2), layout="constrained")
+    rows, columns = grid_shape(panels)
+    return Figure(
+        figsize=(7.0 if columns == 1 else 4.4 * columns, 4.2 if rows == 1 else 3.4 * rows), layout="constrained"
+    )
 
 
-def save(path: Path, draw: Callable[[Axes], object]) -> None:
-    """Draw a picture and write it to a file, whose ending says of which kind."""
+def grid_shape(panels: int) -> tuple[int, int]:
+    """Return rows and columns for a number of panels.
+
+    Examples
+    --------
+    >>> grid_shape(1), grid_shape(2), grid_shape(5)
+    ((1, 1), (1, 2), (2, 3))
+    """
+    columns = min(panels, 3)
+    return -(-panels // columns), columns
+
+
+def save(path: Path, *draws: Callable[[Axes], object]) -> None:
+    """Draw a picture, a panel for each function, and write it to a file, whose ending says of which kind."""
     check_format(path)
     import matplotlib as mpl
 
     with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
-        figure = new_figure()
-        draw(figure.subplots())
+        figure = new_figure(len(draws))
+        rows, columns = grid_shape(len(draws))
+        for place, draw in enumerate(draws, start=1):
+            draw(figure.add_subplot(rows, columns, place))
         undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
         try:
             figure.savefig(path, metadata=undated)

@@ -67,7 +67,9 @@ def goodness_of_fit(sample: FloatArray, fit: BetaFit, rng: np.random.Generator, 
         replicas = rng.beta(fit.alpha, fit.beta, (rows, sample.size))
         # A draw that rounds to 0 or 1 would have no likelihood.
         replicas = np.clip(replicas, np.finfo(float).tiny, 1.0 - np.finfo(float).epsneg)
-        alpha, beta = _maximum_likelihood(replicas)
+        # A row of equal draws has no finite fit. It comes out as no number, and does not exceed anything.
+        with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
+            alpha, beta = _maximum_likelihood(replicas)
         exceeded += int(np.count_nonzero(_anderson_darling(replicas, alpha, beta) >= observed))
         drawn += rows
     return (exceeded + 1) / (drawn + 1)

@@ -1,0 +1,100 @@
+"""What searchers are compared on."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+import attrs
+
+from haversack.api.pool import Pool
+from haversack.errors import ConfigError
+from haversack.validators import budget_check, fraction
+
+
+@attrs.frozen(kw_only=True)
+class Case:
+    """A pool, what may be spent on it, and what makes a set good and dear there.
+
+    Parameters
+    ----------
+    pool
+        What there is to choose from.
+    name
+        By which it is told apart from the others.
+    budget
+        What a set may cost; no limit if left out.
+    energy, cost
+        As `haversack.select` takes them; its defaults if left out.
+    group
+        Cases of one group share a row of the table. Its name if left out, so that each stands for itself.
+    """
+
+    pool: Pool = attrs.field(validator=attrs.validators.instance_of(Pool))
+    name: str
+    budget: float | None = None
+    energy: Any = None
+    cost: Any = None
+    group: str = attrs.field(default=attrs.Factory(lambda case: case.name, takes_self=True))
+
+    def arguments(self) -> dict[str, Any]:
+        """Return the problem as keyword arguments of `haversack.select`."""
+        return {"pool": self.pool, "budget": self.budget, "energy": self.energy, "cost": self.cost}
+
+
+def as_cases(
+    pools: Any,
+    *,
+    budget: float | None = None,
+    budget_share: float | None = None,
+    energy: Any = None,
+    cost: Any = None,
+) -> tuple[Case, ...]:
+    """Make cases of pools; cases stay as they are.
+
+    Parameters
+    ----------
+    pools
+        A pool, a case, a list of them, or pools by name.
+    budget, budget_share, energy, cost
+        For those that are pools; the share is that of the pool's total cost.
+
+    Raises
+    ------
+    ConfigError
+        If there is nothing to compare on, a name stands twice, or the budget is not one.
+    """
+    if budget is not None and budget_share is not None:
+        raise ConfigError(["budget: give a budget or a share of the total cost, not both"])
+    if budget is not None and not budget_check.accepts(budget):
+        raise ConfigError([f"budget: must be {budget_check.wanted}, got {budget!r}"])
+    cases = []
+    for name, given in _named(pools):
+        if isinstance(given, Case):
+            cases.append(given)
+        elif isinstance(given, Pool):
+            limit = budget if budget_share is None else shared_budget(given, budget_share)
+            cases.append(Case(pool=given, name=name, budget=limit, energy=energy, cost=cost))
+        else:
+            raise ConfigError([f"pools: expected a haversack.Pool or a haversack.Case, got {given!r:.80}"])
+    names = [case.name for case in cases]
+    twice = sorted({name for name in names if names.count(name) > 1})
+    if twice:
+        raise ConfigError([f"pools: the name {name!r} stands twice; each needs its own" for name in twice])
+    if not cases:
+        raise ConfigError(["pools: none given; expected at least one"])
+    return tuple(cases)
+
+
+def shared_budget(pool: Pool, share: float) -> float:
+    """Return a share of what all members cost together."""
+    if not fraction.accepts(share):
+        raise ConfigError([f"budget share: must be {fraction.wanted}, got {share!r}"])
+    return share * float(pool.require_costs().sum())
+
+
+def _named(pools: Any) -> Iterable[tuple[str, Any]]:
+    if isinstance(pools, Mapping):
+        return [(str(name), pool) for name, pool in pools.items()]
+    several = [pools] if isinstance(pools, (Pool, Case)) or not isinstance(pools, Iterable) else list(pools)
+    return [(f"pool-{index}", pool) for index, pool in enumerate(several)]

@@ -1,0 +1,91 @@
+"""Who takes part: parts given in any of the usual ways, each under a label of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.errors import ConfigError
+from haversack.options import options_of
+from haversack.parts import COMPOSITIONS, described, structured
+
+if TYPE_CHECKING:
+    from haversack.api.searcher import Searcher
+    from haversack.api.stopping import StoppingRule
+    from haversack.plugins import Catalog, Kind
+
+
+@attrs.frozen
+class Contestant:
+    """A searcher with a stopping rule, and the labels of both."""
+
+    searcher: str
+    stopping: str
+    part: Searcher
+    rule: StoppingRule
+
+
+def labelled(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[str, Any]:
+    """Make the parts and return them by label.
+
+    Parameters
+    ----------
+    kind
+        Which interface they are for.
+    given
+        One part or a list of them, each a name, a dict with the key ``kind`` or an object; or such parts by label.
+    catalog
+        Where names are looked up.
+    place
+        Stands before every complaint.
+
+    Raises
+    ------
+    ConfigError
+        With one sentence per mistake; also if two have the same label.
+    """
+    problems: list[str] = []
+    if isinstance(given, Mapping) and not _is_one(given):
+        specs = [(str(label), spec, f"{place}.{label}") for label, spec in given.items()]
+    else:
+        several = list(given) if isinstance(given, (list, tuple)) else [given]
+        specs = [("", spec, f"{place}[{index}]") for index, spec in enumerate(several)]
+    if not specs:
+        raise ConfigError([f"{place}: none given; expected at least one"])
+    parts: dict[str, Any] = {}
+    for label, spec, where in specs:
+        found = len(problems)
+        part = structured(kind, spec, catalog, where, problems)
+        if len(problems) > found:
+            continue
+        label = label or part_label(kind, part, catalog)
+        if label in parts:
+            problems.append(f"{where}: {label!r} stands twice; give parts by label, for example {{'first': ...}}")
+        parts[label] = part
+    if problems:
+        raise ConfigError(problems)
+    return parts
+
+
+def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
+    """Return the registered name with the options that are not as usual, or what comes nearest."""
+    for word, joint in (("any", " or "), ("all", " and ")):
+        composition = COMPOSITIONS[word]
+        if isinstance(part, composition):
+            return joint.join(part_label(kind, rule, catalog) for rule in part.rules)
+    entry, spec = catalog.entry_for(kind, part), described(kind, part, catalog)
+    if entry is None or spec is None:
+        return str(getattr(part, "__name__", type(part).__name__))
+    usual = {option.name: option.default for option in options_of(entry.factory) if not option.required}
+    told = [f"{key}={_shown(spec[key])}" for key in spec if key != "kind" and spec[key] != usual.get(key)]
+    return ":".join([entry.name, *told])
+
+
+def _shown(value: object) -> str:
+    return f"{value:g}" if isinstance(value, float) else str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _is_one(spec: Mapping[Any, Any]) -> bool:
+    return "kind" in spec or (len(spec) == 1 and next(iter(spec)) in COMPOSITIONS)

@@ -1,0 +1,122 @@
+"""Made-up pools like those of the paper."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal, get_args
+
+import numpy as np
+
+from haversack.api.pool import Pool
+from haversack.comparison.cases import Case, shared_budget
+from haversack.errors import ConfigError
+from haversack.validators import seed_check, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+CostKind = Literal["exponential", "correlated", "uniform"]
+
+BUDGET_SHARES = {30: 0.3, 100: 0.2, 300: 0.1}
+"""The share of the total cost that is the budget, by the number of members."""
+
+
+def paper_pool(members: int, seed: int, costs: CostKind = "exponential") -> Pool:
+    """Make up a pool: accuracies are drawn from Beta(17, 5).
+
+    Parameters
+    ----------
+    members
+        How many.
+    seed
+        Same seed, same pool.
+    costs
+        ``exponential``, the paper's: exponential with mean 1/(1 - accuracy). ``correlated``: the accuracy times a
+        factor between 0.8 and 1.2. ``uniform``: between 1 and 10, whatever the accuracy.
+
+    Examples
+    --------
+    >>> paper_pool(30, seed=0)
+    Pool of 30 members with accuracies and costs
+    """
+    problems = [
+        f"paper pools: {key}: must be {check.wanted}, got {value!r}"
+        for key, check, value in (("members", whole(1), members), ("seed", seed_check, seed))
+        if not check.accepts(value)
+    ]
+    if costs not in get_args(CostKind):
+        problems.append(f"paper pools: costs: must be one of {', '.join(get_args(CostKind))}, got {costs!r}")
+    if problems:
+        raise ConfigError(problems)
+    generator = np.random.default_rng(seed)
+    accuracies = generator.beta(17, 5, members)
+    if costs == "exponential":
+        prices = generator.exponential(1 / (1 - accuracies))
+    elif costs == "correlated":
+        prices = accuracies * generator.uniform(0.8, 1.2, members)
+    else:
+        prices = generator.uniform(1, 10, members)
+    return Pool(accuracies=accuracies, costs=prices)
+
+
+def paper_cases(
+    sizes: Iterable[int],
+    count: int = 10,
+    *,
+    costs: CostKind = "exponential",
+    budget_share: float | None = None,
+    energy: object = None,
+    cost: object = None,
+) -> tuple[Case, ...]:
+    """Make up `count` pools of each size, with seeds 0, 1, ..., and a budget for each.
+
+    Parameters
+    ----------
+    sizes
+        Numbers of members.
+    count
+        Pools of each size.
+    costs
+        As in `paper_pool`.
+    budget_share
+        Which share of its total cost is a pool's budget. Left out: 0.3 for 30 members, 0.2 for 100, 0.1 for 300, and
+        that of the nearest of these for others.
+    energy, cost
+        As `haversack.select` takes them.
+
+    Examples
+    --------
+    >>> [case.name for case in paper_cases([30, 100], count=2)]
+    ['n=30 seed 0', 'n=30 seed 1', 'n=100 seed 0', 'n=100 seed 1']
+    """
+    if not whole(1).accepts(count):
+        raise ConfigError([f"paper pools: pools per size: must be {whole(1).wanted}, got {count!r}"])
+    kind = "" if costs == "exponential" else f" {costs}"
+    cases = []
+    for members in sizes:
+        for seed in range(count):
+            pool = paper_pool(members, seed, costs)
+            share = usual_share(members) if budget_share is None else budget_share
+            cases.append(
+                Case(
+                    pool=pool,
+                    name=f"n={members}{kind} seed {seed}",
+                    budget=shared_budget(pool, share),
+                    energy=energy,
+                    cost=cost,
+                    group=f"n={members}{kind}",
+                )
+            )
+    return tuple(cases)
+
+
+def usual_share(members: int) -> float:
+    """Return the share of the total cost that is the budget of a pool of this size.
+
+    Examples
+    --------
+    >>> usual_share(30), usual_share(80), usual_share(1000)
+    (0.3, 0.2, 0.1)
+    """
+    nearest = min(BUDGET_SHARES, key=lambda size: abs(math.log(members / size)))
+    return BUDGET_SHARES[nearest]

@@ -1,0 +1,88 @@
+"""What the answers are measured against."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from haversack.api.selection import Selection
+
+ReferenceKind = Literal["optimum", "bound", "best-known", "best-found"]
+
+REACHED = 1e-9
+"""By which share an answer may miss the reference and still count as equal to it."""
+
+
+@attrs.frozen
+class Reference:
+    """The best answer to one case, as far as it is known.
+
+    Parameters
+    ----------
+    kind
+        ``optimum``: proved to be the best. ``bound``: no set is better than this, and perhaps none is as good.
+        ``best-known``: given by the caller. ``best-found``: the best that any of the runs found.
+    value
+        What the best set is worth.
+    error
+        1 - value with full relative precision where the value is a probability, otherwise None.
+    """
+
+    kind: ReferenceKind
+    value: float
+    error: float | None = None
+
+    def excess(self, value: float | None, error: float | None) -> float:
+        """Return by which share an answer is worse than this; infinite for no answer.
+
+        For probabilities the share of this error, error/reference - 1; otherwise the share of this value that is
+        missing.
+        """
+        if value is None:
+            return math.inf
+        if self.error is not None and error is not None:
+            worse, unit = error - self.error, self.error
+        else:
+            worse, unit = self.value - value, abs(self.value)
+        if worse == 0.0:
+            return 0.0
+        return worse / unit if unit > 0.0 else math.copysign(math.inf, worse)
+
+
+def settled_reference(selections: Iterable[Selection], known: Reference | None = None) -> Reference | None:
+    """Return the best reference that all answers to one case give: what is known, proved, bounded or found.
+
+    None if there is not a single answer.
+    """
+    answers = list(selections)
+    if not answers:
+        return known
+    best = min(answers, key=_badness)
+    if known is not None:
+        # A file may tell the value of what is a probability.
+        return attrs.evolve(known, error=1.0 - known.value) if _lacks_error(known, best) else known
+    if any(answer.proven for answer in answers):
+        return Reference("optimum", best.value, best.error)
+    if best.error is None:
+        values = [answer.bound for answer in answers if answer.bound is not None]
+        if values:
+            return Reference("bound", min(values))
+    else:
+        # That no error is below 0 is no news.
+        errors = [answer.error_bound for answer in answers if answer.error_bound]
+        if errors:
+            return Reference("bound", 1.0 - max(errors), max(errors))
+    return Reference("best-found", best.value, best.error)
+
+
+def _lacks_error(known: Reference, answer: Selection) -> bool:
+    return known.error is None and answer.error is not None
+
+
+def _badness(answer: Selection) -> float:
+    return -answer.value if answer.error is None else answer.error

@@ -1,0 +1,108 @@
+"""What comes out of a comparison."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.comparison.report import summarised
+from haversack.comparison.rows import ComparisonRow
+from haversack.comparison.standings import Standing, StopStanding, standings, stop_standings
+from haversack.errors import ConfigError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+
+def _rows(rows: Iterable[ComparisonRow]) -> tuple[ComparisonRow, ...]:
+    return tuple(rows)
+
+
+@attrs.frozen
+class Comparison:
+    """All runs of a comparison, and what they amount to.
+
+    Parameters
+    ----------
+    rows
+        One per case, searcher, stopping rule and seed.
+    planned
+        How many runs there were to be; more than there are rows if the comparison was interrupted.
+    seconds
+        The limit on every run beside its stopping rule; None without one.
+    """
+
+    rows: tuple[ComparisonRow, ...] = attrs.field(converter=_rows)
+    planned: int
+    seconds: float | None = None
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether runs are missing."""
+        return len(self.rows) < self.planned
+
+    def standings(self) -> tuple[Standing, ...]:
+        """Return medians and quantiles per group, searcher and stopping rule."""
+        return standings(self.rows)
+
+    def stops(self) -> tuple[StopStanding, ...]:
+        """Return where STOP stands in each group, against the same references."""
+        return stop_standings(self.rows)
+
+    def summary(self) -> str:
+        """Tell the standings as a table."""
+        return summarised(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values that JSON can hold; what is not finite becomes None."""
+        return {
+            "planned": self.planned,
+            "interrupted": self.interrupted,
+            "seconds": self.seconds,
+            "standings": [_plain(attrs.asdict(standing)) for standing in self.standings()],
+            "stops": [_plain(attrs.asdict(standing)) for standing in self.stops()],
+            "rows": [row.to_dict() for row in self.rows],
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return everything as JSON, traces included."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def to_csv(self) -> str:
+        """Return the rows as CSV, without their traces."""
+        text = io.StringIO()
+        plain = [{key: value for key, value in row.to_dict().items() if key != "trace"} for row in self.rows]
+        writer = csv.DictWriter(text, list(plain[0]) if plain else [], lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(plain)
+        return text.getvalue()
+
+    @classmethod
+    def from_json(cls, text: str) -> Comparison:
+        """Read what `to_json` wrote.
+
+        Raises
+        ------
+        ConfigError
+            If the text is something else.
+        """
+        try:
+            plain = json.loads(text)
+            rows = [ComparisonRow.from_dict(row) for row in plain["rows"]]
+            return cls(rows, plain["planned"], plain["seconds"])
+        except (ValueError, KeyError, TypeError) as error:
+            raise ConfigError([f"comparison: is not the JSON of a comparison: {error!r:.80}"]) from error
+
+
+def _plain(value: Any) -> Any:
+    if isinstance(value, dict):
+        return {key: _plain(entry) for key, entry in value.items()}
+    return None if isinstance(value, float) and not math.isfinite(value) else value

@@ -1,0 +1,150 @@
+"""All runs on one case."""
+
+from __future__ import annotations
+
+import contextlib
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.comparison.reference import settled_reference
+from haversack.comparison.rows import ComparisonRow
+from haversack.errors import CapabilityError, HaversackError, SearchError
+from haversack.orchestrator import DEFAULT_STOPPING, make_plan, select
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from haversack.api.forecast import Plan
+    from haversack.api.progress import Progress
+    from haversack.api.searcher import Searcher
+    from haversack.api.selection import Selection
+    from haversack.api.stopping import StoppingRule
+    from haversack.comparison.cases import Case
+    from haversack.comparison.contestants import Contestant
+    from haversack.comparison.reference import Reference
+    from haversack.plugins import Catalog
+
+_INTERRUPTED = "interrupted (Ctrl-C)"  # What a selection says that was not allowed to finish.
+
+
+@attrs.frozen
+class Stage:
+    """Where a comparison stands.
+
+    Parameters
+    ----------
+    done, planned
+        Runs.
+    what
+        The case and the searcher that are at work.
+    progress, plan
+        How far they have come.
+    """
+
+    done: int
+    planned: int
+    what: str
+    progress: Progress
+    plan: Plan | None
+
+
+def finished(
+    case: Case,
+    searcher: Searcher,
+    rule: StoppingRule,
+    seed: int,
+    catalog: Catalog,
+    on_progress: Callable[[Progress, Plan | None], None] | None = None,
+) -> Selection:
+    """Run a search; an interrupted one raises KeyboardInterrupt, for half a search says nothing about a searcher."""
+    found = select(
+        **case.arguments(), searcher=searcher, stopping=rule, seed=seed, on_progress=on_progress, catalog=catalog
+    )
+    if found.stop_reason == _INTERRUPTED:
+        raise KeyboardInterrupt
+    return found
+
+
+@attrs.define
+class CaseRuns:
+    """The runs on one case, while they are being made.
+
+    Parameters
+    ----------
+    case, contestants, seeds
+        What is run.
+    on_stage
+        Called with the progress of every run, its number and what it is.
+    catalog
+        Where names are looked up.
+    """
+
+    case: Case
+    contestants: Sequence[Contestant]
+    seeds: Sequence[int]
+    on_stage: Callable[[int, str, Progress, Plan | None], None]
+    catalog: Catalog
+    _plan: Plan | None = None
+    _truths: list[Selection] = attrs.field(factory=list)
+    _outcomes: list[tuple[Contestant, int, Selection | SearchError]] = attrs.field(factory=list)
+
+    def make(self, prover: Searcher | None, limit: StoppingRule) -> None:
+        """Look for the reference, then run everybody; after KeyboardInterrupt `rows` has what is complete."""
+        # Told where the rule of a run has no STOP of its own; not every energy has one.
+        with contextlib.suppress(HaversackError):
+            self._plan = make_plan(
+                **self.case.arguments(), stopping=DEFAULT_STOPPING, seed=self.seeds[0], catalog=self.catalog
+            )
+        if prover is not None:
+            with contextlib.suppress(CapabilityError, SearchError):
+                self._truths.append(self._finished("the reference", prover, limit, self.seeds[0]))
+        for contestant in self.contestants:
+            for seed in self.seeds:
+                outcome: Selection | SearchError
+                try:
+                    outcome = self._finished(contestant.searcher, contestant.part, contestant.rule, seed)
+                except SearchError as error:
+                    # To end without a set is an outcome too.
+                    outcome = error
+                self._outcomes.append((contestant, seed, outcome))
+
+    def rows(self, known: Reference | None) -> Iterator[ComparisonRow]:
+        """Yield what is complete, against the best reference that all of it gives."""
+        answers = [outcome for _, _, outcome in self._outcomes if not isinstance(outcome, SearchError)]
+        reference = settled_reference([*self._truths, *answers], known)
+        for contestant, seed, outcome in self._outcomes:
+            yield self._row(contestant, seed, outcome, reference)
+
+    def _finished(self, what: str, searcher: Searcher, rule: StoppingRule, seed: int) -> Selection:
+        number, told = len(self._outcomes), f"{self.case.name}: {what}"
+
+        def listen(progress: Progress, plan: Plan | None) -> None:
+            self.on_stage(number, told, progress, plan)
+
+        return finished(self.case, searcher, rule, seed, self.catalog, listen)
+
+    def _row(
+        self, contestant: Contestant, seed: int, outcome: Selection | SearchError, reference: Reference | None
+    ) -> ComparisonRow:
+        found = None if isinstance(outcome, SearchError) else outcome
+        plan = self._plan if found is None or found.plan is None else found.plan
+        return ComparisonRow(
+            pool=self.case.name,
+            group=self.case.group,
+            members=len(self.case.pool),
+            budget=self.case.budget,
+            searcher=contestant.searcher,
+            stopping=contestant.stopping,
+            seed=seed,
+            reference=reference,
+            stop=None if plan is None else plan.threshold,
+            stop_error=None if plan is None else plan.error_threshold,
+            stop_reason=str(outcome) if found is None else found.stop_reason,
+            **({} if found is None else _found(found)),
+        )
+
+
+def _found(selection: Selection) -> dict[str, Any]:
+    names = ("value", "error", "cost", "proven", "steps", "evaluations", "seconds", "trace")
+    return {name: getattr(selection, name) for name in names} | {"chosen": len(selection.members)}
