@@ -14,6 +14,7 @@ from haversack.api.energy import (
     ShowsValue,
 )
 from haversack.api.forecast import Forecast, Forecaster, Plan
+from haversack.api.frontier import BudgetBound, Frontier, FrontierPoint
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
@@ -21,7 +22,9 @@ from haversack.api.registration import Registration
 from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
+from haversack.api.tracing import FrontierMonitor, FrontierProgress, HasBreakpoints, TracesFrontier
 from haversack.api.traits import Traits
+from haversack.budget_frontier import frontier
 from haversack.errors import (
     CapabilityError,
     ConfigError,
@@ -41,6 +44,7 @@ __all__ = [
     "AccuracyModel",
     "AllOf",
     "AnyOf",
+    "BudgetBound",
     "CapabilityError",
     "ConfigError",
     "CopiesLosses",
@@ -52,6 +56,11 @@ __all__ = [
     "FloatArray",
     "Forecast",
     "Forecaster",
+    "Frontier",
+    "FrontierMonitor",
+    "FrontierPoint",
+    "FrontierProgress",
+    "HasBreakpoints",
     "HasMoments",
     "HasPlan",
     "HasTraits",
@@ -80,8 +89,10 @@ __all__ = [
     "SizeEstimate",
     "StoppingRule",
     "TraceRow",
+    "TracesFrontier",
     "Traits",
     "UsesResources",
+    "frontier",
     "hookimpl",
     "make_plan",
     "select",

@@ -10,6 +10,7 @@ import numpy as np
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
+from haversack.searchers.all_budgets import trace
 from haversack.searchers.certificate import size_certificate
 from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.prefixes import prefix_losses
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from haversack.api.arrays import IntArray
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.api.tracing import FrontierMonitor
     from haversack.searchers.certificate import Window
 
 _NODES_PER_REPORT = 20_000
@@ -59,6 +61,10 @@ class Exact:
         if going:
             monitor.prove(monitor.best_loss)
         return "proved optimal" if going else None
+
+    def trace_frontier(self, problem: Problem, monitor: FrontierMonitor) -> None:
+        """Find the best sets of all budgets at once; see `haversack.TracesFrontier`."""
+        trace(problem, monitor)
 
     def _most_accurate(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
         """Look at the most accurate members of each number."""
