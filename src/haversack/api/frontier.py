@@ -214,11 +214,9 @@ def bounded(point: FrontierPoint, budget: float, bound: BudgetBound | None) -> F
 
 def linked(points: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
     """Return the points with what changes from each to the next."""
-    befores = [None, *points[:-1]]
-    afters = [*points[1:], None]
     return tuple(
         attrs.evolve(point, **_changes(before, point), **_gains(point, after))
-        for before, point, after in zip(befores, points, afters, strict=True)
+        for before, point, after in zip([None, *points], points, [*points[1:], None], strict=False)
     )
 
 

@@ -109,6 +109,8 @@ def _outcome(frontier: Frontier) -> str:
 def _covered(frontier: Frontier) -> str:
     if frontier.budgets is None:
         return f"proved up to a budget of {frontier.proven_to:.6g}; beyond, better sets may exist"
+    if not frontier.budgets:
+        return "no budget was searched to its end; better sets may exist"
     rows = frontier.rows()
     proven = sum(row.proven for row in rows)
     told = f"{len(rows):,} budget{'' if len(rows) == 1 else 's'}, {'none' if proven == 0 else f'{proven:,}'} proved"
