@@ -62,11 +62,14 @@ def folder(tmp_path):
     return tmp_path
 
 
-def interrupted(folder, *arguments, when):
+SELECT = ("select", "pool.csv", "--budget", "20", "--seed", "0")
+
+
+def interrupted(folder, *arguments, when, command=SELECT):
     """Run the command with a terminal for stderr, send SIGINT once `when` is seen there; status, stdout, stderr."""
     terminal, its_end = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "haversack", "select", "pool.csv", "--budget", "20", "--seed", "0", *arguments],
+        [sys.executable, "-m", "haversack", *command, *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), "TERM": "xterm", "COLUMNS": "200", "NO_COLOR": "1"},
         stdout=subprocess.PIPE,
@@ -141,3 +144,18 @@ def test_ctrl_c_before_any_set_was_found_ends_with_one_line_and_status_130(folde
     status, output, seen = interrupted(folder, "--searcher", "thinker", when="thinking")
     assert (status, output) == (130, "")
     assert seen.split("\r\n") == ["thinking", "interrupted before any set was found", ""]
+
+
+def test_ctrl_c_gives_the_frontier_so_far(folder):
+    status, output, seen = interrupted(
+        folder,
+        *("--searcher", "coin", "--stopping", "max-step", "--set", f"stopping.limit={10**15}", "--json"),
+        when=" points, ",
+        command=("frontier", "pool.csv", "--budgets", "20,40"),
+    )
+    assert (status, "Traceback" in seen) == (0, False), seen
+    found = json.loads(output)
+    assert found["stop_reason"] == "interrupted (Ctrl-C)"
+    assert (found["budgets"], found["whole"]) == ([], False)
+    assert found["points"][-1]["value"] > 0.5
+    assert "budget 20 of 90, " in seen
