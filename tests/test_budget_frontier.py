@@ -427,3 +427,21 @@ def test_what_exact_offers_is_declared():
     assert isinstance(Parallel(), hs.HasBreakpoints)
     assert not isinstance(Additive(), hs.HasBreakpoints)
     assert not isinstance(Free(), hs.HasBreakpoints)
+
+
+def test_where_all_budgets_cannot_be_searched_at_once_they_are_searched_one_by_one(small_pool):
+    swept = hs.frontier(small_pool, searcher="sweep")
+    assert (swept.searcher, len(swept.budgets)) == ("sweep", 100)
+    several = hs.Pool(accuracies=small_pool.accuracies, costs=small_pool.costs, metadata={"memory": [1, 2, 1, 2]})
+    found = hs.frontier(several, cost=Vector(budgets={"cost": 4.0, "memory": 3.0}))
+    assert (found.searcher, found.whole) == ("exact", False)
+    assert all(row.proven for row in found.rows())
+
+
+def test_a_band_that_is_given_up_is_taken_up_again(monkeypatch):
+    pool = paper_pool(30, 0)
+    easy = hs.frontier(pool)
+    monkeypatch.setattr("haversack.searchers.all_budgets._PATIENCE", 20)
+    hard = hs.frontier(pool)
+    assert hard.whole
+    assert [point.loss for point in hard.points] == [point.loss for point in easy.points]

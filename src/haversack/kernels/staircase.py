@@ -81,13 +81,25 @@ def explore(
         level = depth[0]
         member = path[level]
         places = size - level
+        left = ceiling - spent[level]
+        below = skipped_below[level]
+        while member < members and (costs[member] >= below or costs[member] > left):
+            # Out, but no reason to leave others out: it could not have been in.
+            member += 1
+        path[level] = member
         cut = members - member < places
         if not cut:
-            left = ceiling - spent[level]
-            below = skipped_below[level]
             if best_ranks(accuracies, costs, by_cost, member, below, places, left, cheapest, others, ranks):
                 bound = expected_weight(distributions[level], level, ranks, places, weights, top, grown)
                 cut = bound >= target * (1.0 - _TOLERANCE)
+                if not cut:
+                    # What the cheapest completion costs may buy less error already.
+                    least = spent[level]
+                    for other in range(member, members):
+                        if cheapest[other]:
+                            least += costs[other]
+                    known = step_at(least * (1.0 - _TOLERANCE), step_costs, steps[0])
+                    cut = known >= 0 and bound >= step_errors[known] * (1.0 - _TOLERANCE)
             else:
                 cut = True
         if cut:
@@ -99,10 +111,6 @@ def explore(
                 path[level - 1] = member + 1
             continue
         cost = spent[level] + costs[member]
-        path[level] = member + 1
-        if costs[member] >= skipped_below[level] or cost > ceiling:
-            # Out, but no reason to leave others out: it could not have been in.
-            continue
         if level + 1 == size:
             single[0] = accuracies[member]
             error = expected_weight(distributions[level], level, single, 1, weights, top, grown)
@@ -114,8 +122,8 @@ def explore(
                 panels += 1
             # A later member for this place is no more accurate, so it must be cheaper.
             skipped_below[level] = costs[member]
+            path[level] = member + 1
             continue
-        path[level] = member
         accuracy = accuracies[member]
         for right in range(min(level + 1, top), -1, -1):
             below_it = distributions[level, right - 1] if right > 0 else 0.0
