@@ -62,11 +62,14 @@ def folder(tmp_path):
     return tmp_path
 
 
-def interrupted(folder, *arguments, when, command=("select", "--seed", "0")):
+SELECT = ("select", "pool.csv", "--budget", "20", "--seed", "0")
+
+
+def interrupted(folder, *arguments, when, command=SELECT):
     """Run the command with a terminal for stderr, send SIGINT once `when` is seen there; status, stdout, stderr."""
     terminal, its_end = pty.openpty()
     process = subprocess.Popen(
-        [sys.executable, "-m", "haversack", *command, "pool.csv", "--budget", "20", *arguments],
+        [sys.executable, "-m", "haversack", *command, *arguments],
         cwd=folder,
         env={**os.environ, "PYTHONPATH": str(folder), "TERM": "xterm", "COLUMNS": "200", "NO_COLOR": "1"},
         stdout=subprocess.PIPE,
@@ -143,6 +146,7 @@ def test_ctrl_c_before_any_set_was_found_ends_with_one_line_and_status_130(folde
     assert seen.split("\r\n") == ["thinking", "interrupted before any set was found", ""]
 
 
+COMPARE = ("compare", "pool.csv", "--budget", "20")
 ENDLESS = ("--stopping", f"max-step:limit={10**15}", "--seconds", "inf", "--seeds", "1")
 
 
@@ -151,7 +155,7 @@ def test_ctrl_c_shows_the_runs_of_a_comparison_that_are_complete(folder):
         folder,
         *("--searchers", "sweep,annealing", *ENDLESS),
         when="1 of 2 runs; pool: annealing: ",
-        command=("compare",),
+        command=COMPARE,
     )
     assert (status, "Traceback" in seen) == (0, False), seen
     assert "sweep" in output
@@ -161,8 +165,26 @@ def test_ctrl_c_shows_the_runs_of_a_comparison_that_are_complete(folder):
 
 def test_ctrl_c_before_any_run_is_complete_ends_with_one_line_and_status_130(folder):
     status, output, seen = interrupted(
-        folder, *("--searchers", "annealing", *ENDLESS), when="0 of 1 runs; pool: annealing: ", command=("compare",)
+        folder,
+        *("--searchers", "annealing", *ENDLESS),
+        when="0 of 1 runs; pool: annealing: ",
+        command=COMPARE,
     )
     assert (status, output) == (130, "")
     assert "interrupted before any run was complete" in seen
     assert "Traceback" not in seen
+
+
+def test_ctrl_c_gives_the_frontier_so_far(folder):
+    status, output, seen = interrupted(
+        folder,
+        *("--searcher", "coin", "--stopping", "max-step", "--set", f"stopping.limit={10**15}", "--json"),
+        when=" points, ",
+        command=("frontier", "pool.csv", "--budgets", "20,40"),
+    )
+    assert (status, "Traceback" in seen) == (0, False), seen
+    found = json.loads(output)
+    assert found["stop_reason"] == "interrupted (Ctrl-C)"
+    assert (found["budgets"], found["whole"]) == ([], False)
+    assert found["points"][-1]["value"] > 0.5
+    assert "budget 20 of 90, " in seen

@@ -20,6 +20,7 @@ from sphinx.util.docutils import SphinxDirective
 import haversack as hs
 from haversack.energies import MajorityVote
 from haversack.plots.comparison import plot_comparison
+from haversack.plots.frontier import plot_frontier
 from haversack.statistics.beta import BetaFit
 from haversack.statistics.majority_moments import majority_moments
 
@@ -101,7 +102,17 @@ def searchers_and_optimum(figure: Figure) -> None:
         plot_comparison(outcome, axes, group=group, over="steps")
 
 
+def budget_frontier(figure: Figure) -> None:
+    """Draw the error of the best set for every budget: all of them, and as far as four searches tell."""
+    pool, _, _ = paper_problem(30, 0.3)
+    budgets = [share * float(pool.costs.sum()) for share in (0.05, 0.15, 0.4, 0.8)]
+    left, right = figure.subplots(1, 2, sharey=True)
+    plot_frontier(hs.frontier(pool), left).set_title("all budgets")
+    plot_frontier(hs.frontier(pool, budgets=budgets), right).set(title="four budgets", ylabel=None)
+
+
 PLOTS = {
+    "budget-frontier": (budget_frontier, (8.0, 3.4)),
     "random-sets": (random_sets, (6.4, 3.4)),
     "mean-by-size": (mean_by_size, (6.4, 3.2)),
     "search-and-stop": (search_and_stop, (8.0, 3.6)),

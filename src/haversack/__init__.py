@@ -14,6 +14,7 @@ from haversack.api.energy import (
     ShowsValue,
 )
 from haversack.api.forecast import Forecast, Forecaster, Plan
+from haversack.api.frontier import BudgetBound, Frontier, FrontierPoint
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
@@ -21,7 +22,9 @@ from haversack.api.registration import Registration
 from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
+from haversack.api.tracing import FrontierMonitor, FrontierProgress, HasBreakpoints, TracesFrontier
 from haversack.api.traits import Traits
+from haversack.budget_frontier import frontier
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case
 from haversack.comparison.experiment import compare
@@ -50,6 +53,7 @@ __all__ = [
     "AccuracyModel",
     "AllOf",
     "AnyOf",
+    "BudgetBound",
     "CapabilityError",
     "Case",
     "Comparison",
@@ -64,6 +68,11 @@ __all__ = [
     "FloatArray",
     "Forecast",
     "Forecaster",
+    "Frontier",
+    "FrontierMonitor",
+    "FrontierPoint",
+    "FrontierProgress",
+    "HasBreakpoints",
     "HasMoments",
     "HasPlan",
     "HasTraits",
@@ -97,9 +106,11 @@ __all__ = [
     "StopStanding",
     "StoppingRule",
     "TraceRow",
+    "TracesFrontier",
     "Traits",
     "UsesResources",
     "compare",
+    "frontier",
     "hookimpl",
     "make_plan",
     "paper_cases",

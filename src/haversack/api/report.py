@@ -32,7 +32,7 @@ def described(plan: Plan) -> str:
     distribution: str = plan.rule
     if plan.rule == "beta" and plan.alpha is not None and plan.beta is not None:
         distribution = f"{plan.quantile} quantile of Beta({plan.alpha:.6g}, {plan.beta:.6g})"
-    return _aligned(
+    return aligned(
         "plan",
         [
             (
@@ -120,9 +120,10 @@ def _outcome(selection: Selection) -> str:
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))
-    return _aligned("result", rows)
+    return aligned("result", rows)
 
 
-def _aligned(title: str, rows: list[tuple[str, str]]) -> str:
+def aligned(title: str, rows: list[tuple[str, str]]) -> str:
+    """Return a title and below it a line per row, the second column aligned."""
     width = max(len(key) for key, _ in rows)
     return "\n".join([title, *(f"  {key.ljust(width)}  {text}" for key, text in rows)])

@@ -13,7 +13,7 @@ import typer
 from haversack import __version__
 from haversack.api.report import described
 from haversack.api.selection import Selection, plan_to_dict
-from haversack.cli import compare, plugins
+from haversack.cli import compare, frontier, plugins
 from haversack.cli.arguments import (
     BudgetOption,
     CostOption,
@@ -144,6 +144,9 @@ def plan(
         catalog=catalog,
     )
     print(json.dumps(plan_to_dict(made), indent=2) if as_json else described(made))
+
+
+app.command()(frontier.frontier)
 
 
 @app.command()

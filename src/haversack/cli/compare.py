@@ -19,7 +19,7 @@ from haversack.cli.arguments import (
     read_catalog,
 )
 from haversack.cli.contestants import named_parts
-from haversack.cli.progress import ProgressDisplay
+from haversack.cli.progress import ProgressDisplay, progress_line
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case, shared_budget
 from haversack.comparison.experiment import DEFAULT_REFERENCE
@@ -195,19 +195,19 @@ def _numbers(text: str) -> list[Any]:
 
 
 def _compared(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comparison:
-    with ProgressDisplay() as display:
-
-        def show(stage: Stage) -> None:
-            display(stage.progress, stage.plan, before=f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: ")
-
+    with ProgressDisplay(_stage_line) as display:
         try:
-            outcome = run_comparison(cases, **arguments, on_progress=show, catalog=catalog)
+            outcome = run_comparison(cases, **arguments, on_progress=display, catalog=catalog)
         except KeyboardInterrupt:
             outcome = None
     if outcome is None or not outcome.rows:
         print("interrupted before any run was complete", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED)
     return outcome
+
+
+def _stage_line(stage: Stage) -> str:
+    return f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: {progress_line(stage.progress, stage.plan)}"
 
 
 def _write(outcome: Comparison, out: Path | None) -> None:

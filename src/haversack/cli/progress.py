@@ -10,17 +10,27 @@ from typing import TYPE_CHECKING, Any
 from haversack.api.report import large, near_one
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from haversack.api.forecast import Plan
     from haversack.api.progress import Progress
+    from haversack.api.tracing import FrontierProgress
 
 _PATIENCE = 1.0
 _PERIOD = 0.1
 
 
 class ProgressDisplay:
-    """Shows steps, best value, STOP and time on the terminal once a run has taken a second; silent when piped."""
+    """Shows how far a run has come on the terminal, once it has taken a second; silent when piped.
 
-    def __init__(self) -> None:
+    Parameters
+    ----------
+    line
+        Tells a snapshot in one line; that of a search if left out.
+    """
+
+    def __init__(self, line: Callable[..., str] | None = None) -> None:
+        self._line = progress_line if line is None else line
         self._shown = sys.stderr.isatty()
         self._start = self._last = time.monotonic()
         self._status: Any = None
@@ -32,8 +42,8 @@ class ProgressDisplay:
         if self._status is not None:
             self._status.stop()
 
-    def __call__(self, progress: Progress, plan: Plan | None, *, before: str = "") -> None:
-        """Show a snapshot, at most ten times a second, behind what is to stand before it."""
+    def __call__(self, *snapshot: Any) -> None:
+        """Show a snapshot, at most ten times a second."""
         now = time.monotonic()
         if not self._shown or now - self._start < _PATIENCE or now - self._last < _PERIOD:
             return
@@ -45,7 +55,7 @@ class ProgressDisplay:
 
             self._status = Status("", console=Console(stderr=True))
             self._status.start()
-        self._status.update(before + progress_line(progress, plan))
+        self._status.update(self._line(*snapshot))
 
 
 def progress_line(progress: Progress, plan: Plan | None) -> str:
@@ -62,3 +72,18 @@ def progress_line(progress: Progress, plan: Plan | None) -> str:
     stop = f", STOP {near_one(plan.threshold, plan.error_threshold)}" if plan is not None else ""
     limit = f" of {large(plan.max_steps)}" if plan is not None else ""
     return f"{progress.steps:,}{limit} steps, best {best}{stop}, {progress.seconds:.1f} s"
+
+
+def frontier_line(progress: FrontierProgress) -> str:
+    """Tell how far a frontier has come in one line.
+
+    Examples
+    --------
+    >>> from haversack import FrontierProgress
+    >>> frontier_line(FrontierProgress(budget=36.6, last_budget=146.35, points=1204, seconds=2.0))
+    'budget 36.6 of 146.35, 1,204 points, 2.0 s'
+    """
+    return (
+        f"budget {progress.budget:.6g} of {progress.last_budget:.6g}, "
+        f"{progress.points:,} points, {progress.seconds:.1f} s"
+    )

@@ -29,6 +29,10 @@ class Parallel:
         over = pool.require_costs() > budget * (1 + ROUNDING)
         return Resources(np.where(over, 2.0, 0.0)[:, None], np.ones(1))
 
+    def breakpoints(self, pool: Pool) -> FloatArray:
+        """Return the costs of the members, one of which every set costs."""
+        return np.unique(pool.require_costs())
+
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:  # noqa: ARG002
         """Count the members within the budget."""
         fitting = int((pool.require_costs() <= budget * (1 + ROUNDING)).sum())

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
+    from haversack.kernels import staircase as staircase
     from haversack.kernels import sweep as sweep
     from haversack.kernels import tilted as tilted
     from haversack.kernels import tilted_bound as tilted_bound
@@ -33,6 +34,7 @@ _MODULES = (
     "majority",
     "random_sets",
     "rank_bound",
+    "staircase",
     "sweep",
     "tilted",
     "tilted_bound",

@@ -11,6 +11,7 @@ import numpy as np
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
+from haversack.searchers.all_budgets import trace
 from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.priced import priced_panels
 from haversack.searchers.size_certificate import Window, size_certificate
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.api.tracing import FrontierMonitor
     from haversack.searchers.certificate import Certificate
 
 _NODES_PER_REPORT = 20_000
@@ -62,6 +64,10 @@ class Exact:
         if going:
             monitor.prove(monitor.best_loss)
         return "proved optimal" if going else None
+
+    def trace_frontier(self, problem: Problem, monitor: FrontierMonitor) -> None:
+        """Find the best sets of all budgets at once; see `haversack.TracesFrontier`."""
+        trace(problem, monitor)
 
     def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
         traits, members = problem.traits, len(ordered.members)

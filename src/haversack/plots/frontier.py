@@ -1,0 +1,97 @@
+"""A picture of what every budget buys."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING
+
+from haversack.plots.canvas import COLOURS, new_figure
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from haversack.api.frontier import Frontier, FrontierPoint
+
+_MOST_MARKS = 150
+
+
+def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
+    """Draw the error, or the value where there is none, of the best set known for every budget.
+
+    Where single budgets were searched, they are marked, filled where proved; between a proved bound and the best set
+    known the plane is shaded.
+
+    Parameters
+    ----------
+    frontier
+        What to draw.
+    axes
+        Where; on a new figure if left out.
+
+    Returns
+    -------
+    Axes
+        What was drawn on.
+    """
+    axes = new_figure().subplots() if axes is None else axes
+    is_error = frontier.points[0].error is not None
+    budgets = [point.cost for point in frontier.points]
+    heights = [_height(point) for point in frontier.points]
+    end = max(frontier.budgets[-1] if frontier.budgets else frontier.last_budget, budgets[-1])
+    colour = COLOURS[0]
+    label = "proved best" if frontier.whole else "best known"
+    axes.step([*budgets, end], [*heights, heights[-1]], where="post", color=colour, label=label)
+    if is_error and heights[-1] > 0.0:
+        axes.set_yscale("log")
+    if not frontier.whole:
+        _draw_bounds(frontier, axes, end)
+    for proven, filling, told in ((True, colour, "proved"), (False, "white", "not proved")):
+        rows = [row for row in frontier.rows() if row.proven is proven]
+        if frontier.budgets and rows and len(frontier.budgets) <= _MOST_MARKS:
+            axes.plot(
+                [row.budget for row in rows],
+                [_height(row) for row in rows],
+                linestyle="none",
+                marker="o",
+                markersize=3.5,
+                color=colour,
+                markerfacecolor=filling,
+                label=f"budgets searched, {told}",
+            )
+    axes.set(xlabel="budget", ylabel="error of the best set" if is_error else "value of the best set")
+    if not frontier.whole:
+        axes.legend()
+    return axes
+
+
+def _draw_bounds(frontier: Frontier, axes: Axes, end: float) -> None:
+    """Shade where better sets could lie, as far as anything is proved."""
+    start = frontier.points[0].cost
+    edges = sorted({point.cost for point in frontier.points} | {bound.budget for bound in frontier.bounds} | {end})
+    edges = [edge for edge in edges if start <= edge <= end]
+    # A bound holds up to its budget and a set from its cost on, so between two edges nothing changes.
+    inside = [frontier.at((low + high) / 2.0) for low, high in pairwise(edges)]
+    if all(point.proven or point.bound is None for point in inside):
+        return
+    highs = [_height(point) for point in inside]
+    lows = [high if point.bound is None else _bound_height(point) for point, high in zip(inside, highs, strict=True)]
+    axes.fill_between(
+        edges,
+        [*lows, lows[-1]],
+        [*highs, highs[-1]],
+        step="post",
+        color=COLOURS[1],
+        alpha=0.2,
+        linewidth=0.0,
+        label="not excluded",
+    )
+
+
+def _height(point: FrontierPoint) -> float:
+    return point.value if point.error is None else point.error
+
+
+def _bound_height(point: FrontierPoint) -> float:
+    bound = point.bound if point.error is None else point.error_bound
+    assert bound is not None
+    return bound

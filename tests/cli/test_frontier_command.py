@@ -1,0 +1,125 @@
+"""The command `haversack frontier`."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import sys
+
+import pytest
+
+import haversack.cli.frontier as command
+from haversack.cli import main
+
+POOL = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\ndan,0.6,1\n"
+
+
+@pytest.fixture
+def folder(tmp_path, monkeypatch):
+    (tmp_path / "pool.csv").write_text(POOL)
+    (tmp_path / "free.csv").write_text("name,accuracy\nann,0.9\nbob,0.8\n")
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("HAVERSACK_NO_PLUGINS", "1")
+    return tmp_path
+
+
+@pytest.fixture
+def call(folder, capsys):
+    """Call the command; returns status, standard output and standard error."""
+
+    def called(*words):
+        with pytest.raises(SystemExit) as caught:
+            main(["frontier", *words])
+        printed = capsys.readouterr()
+        return caught.value.code or 0, printed.out, printed.err
+
+    return called
+
+
+def test_it_prints_a_table(call):
+    status, out, err = call("pool.csv")
+    assert (status, err) == (0, "")
+    assert out.startswith("budget  size  accuracy  error  next unit buys  enters    leaves\n")
+    assert "whole: for every budget it is proved" in out
+
+
+def test_json_is_everything(call):
+    told = json.loads(call("pool.csv", "--json")[1])
+    assert [point["cost"] for point in told["points"]] == [1.0, 2.0, 4.0, 8.0]
+
+
+@pytest.mark.parametrize(
+    ("text", "budgets"), [("3", [1.0, 3.0, 9.0]), ("2,8.5", [2.0, 8.5]), ("4,", [4.0]), (" 8 , 2 ", [2.0, 8.0])]
+)
+def test_budgets_are_a_number_or_a_list(call, text, budgets):
+    assert json.loads(call("pool.csv", "--json", "--budgets", text)[1])["budgets"] == budgets
+
+
+def test_all_budgets_can_be_asked_for(call):
+    assert json.loads(call("pool.csv", "--json", "--budgets", "all")[1])["whole"]
+
+
+def test_parts_are_given_by_name_and_set(call):
+    words = ("--searcher", "monte-carlo", "--set", "searcher.samples=40", "--cost", "parallel", "--budgets", "2,4")
+    told = json.loads(call("pool.csv", "--json", "--seed", "3", "--stopping", "max-step", *words, "--set",
+                           "stopping.limit=30", "--energy", "majority", "--set", "energy.ties=coin")[1])  # fmt: skip
+    assert (told["searcher"], told["seed"], told["steps"]) == ("monte-carlo", 3, 60)
+
+
+def test_files_are_written(call, folder):
+    pytest.importorskip("matplotlib")
+    status, _, err = call("pool.csv", "--out", "all.csv", "--plot", "all.svg")
+    assert (status, err) == (0, "")
+    assert len(list(csv.DictReader(io.StringIO((folder / "all.csv").read_text())))) == 4
+    assert "<svg" in (folder / "all.svg").read_text()
+    call("pool.csv", "--out", "all.json")
+    assert json.loads((folder / "all.json").read_text())["whole"]
+
+
+@pytest.mark.parametrize(
+    ("words", "complaint"),
+    [
+        (("free.csv",), "error: pool: a frontier needs the cost of each member, and the pool has no costs\n"),
+        (("pool.csv", "--budgets", "4.5"), "at least 2, or a list of finite numbers above 0, got '4.5'\n"),
+        (("pool.csv", "--budgets", "4,x"), "got 'x' among others\n"),
+        (("pool.csv", "--budgets", ","), "got an empty list\n"),
+        (("pool.csv", "--budgets", "0.5,2"), "error: budget: no member fits in 0.5; the cheapest, 'dan', costs 1\n"),
+        (("pool.csv", "--out", "all.txt"), "error: --out all.txt: must end in one of .json, .csv\n"),
+        (("pool.csv", "--plot", "all.txt"), "error: --plot all.txt: must end in one of .png, .svg, .pdf\n"),
+        (
+            ("pool.csv", "--set", "budget=3"),
+            "error: command line: budget: a frontier is for many budgets; use",
+        ),
+        (("pool.csv", "--seed", "x"), "error: command line: seed: "),
+        (("pool.csv", "--searcher", "exat"), "did you mean 'exact'"),
+    ],
+)
+def test_mistakes_get_one_sentence_and_status_2(call, words, complaint):
+    status, out, err = call(*words)
+    assert (status, out) == (2, "")
+    assert complaint in err
+    assert err.count("\n") == 1
+
+
+def test_the_answer_is_shown_even_if_a_file_cannot_be_written(call):
+    pytest.importorskip("matplotlib")
+    for option, name in (("--out", "nowhere/all.csv"), ("--plot", "nowhere/all.png")):
+        status, out, err = call("pool.csv", option, name)
+        assert status == 2
+        assert "whole: for every budget" in out
+        assert err.startswith(f"error: {option} {name}: cannot be written: ")
+
+
+def test_without_matplotlib_the_extra_is_named_before_the_search(call, monkeypatch):
+    monkeypatch.setitem(sys.modules, "matplotlib", None)
+    status, out, err = call("pool.csv", "--plot", "all.png")
+    assert (status, out, err) == (2, "", 'error: pictures need matplotlib: pip install "haversack[plots]"\n')
+
+
+def test_ctrl_c_before_any_set_was_found_ends_with_one_line(call, monkeypatch):
+    def interrupted(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(command, "find_frontier", interrupted)
+    assert call("pool.csv") == (130, "", "interrupted before any set was found\n")
