@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.pool import Pool
+from haversack.certify import MODES, WANTED
 from haversack.errors import ConfigError, PoolError
 from haversack.parts import COMPOSITIONS, structured, structured_value, unknown_key
 from haversack.validators import budget_check, seed_check
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from os import PathLike
 
+    from haversack.certify import Certify
     from haversack.plugins import Catalog, Kind
     from haversack.validators import Check
 
@@ -41,6 +43,8 @@ class RunConfig:
         The pool, read.
     budget, seed
         As given, or None.
+    certify
+        How much to spend on a bound.
     energy, searcher, stopping, cost
         The parts, made; None where the file leaves the choice to the default.
     """
@@ -48,6 +52,7 @@ class RunConfig:
     pool: Pool
     budget: float | None = None
     seed: int | None = None
+    certify: Certify = "quick"
     energy: Any = None
     searcher: Any = None
     stopping: Any = None
@@ -137,11 +142,12 @@ def structured_run(
         With one sentence per mistake, all of them at once.
     """
     problems: list[str] = []
-    known = ("budget", "seed", "pool", *PARTS)
+    known = ("budget", "seed", "certify", "pool", *PARTS)
     problems.extend(unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
     values: dict[str, Any] = {
         "budget": _number(document, "budget", float, budget_check, source, problems),
         "seed": _number(document, "seed", int, seed_check, source, problems),
+        "certify": _certify(document.get("certify"), source, problems),
         "pool": _pool(document.get("pool"), f"{source}: pool", Path(directory), problems),
     }
     for kind in PARTS:
@@ -165,6 +171,14 @@ def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, sou
         return None
     if not check.accepts(value):
         problems.append(f"{source}: {key}: must be {check.wanted}, got {value}")
+    return value
+
+
+def _certify(value: Any, source: str, problems: list[str]) -> Any:
+    if value is None:
+        return "quick"
+    if value not in MODES:
+        problems.append(f"{source}: certify: must be {WANTED}, got {value!r:.80}")
     return value
 
 

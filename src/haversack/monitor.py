@@ -18,7 +18,6 @@ if TYPE_CHECKING:
 
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
-    from haversack.api.stopping import StoppingRule
 
 
 @attrs.frozen(eq=False)
@@ -48,6 +47,10 @@ class SearchOver(BaseException):
     """Ends a search that goes on offering after it was told to stop."""
 
 
+def _never(progress: Progress) -> str | None:  # noqa: ARG001
+    return None
+
+
 class RunMonitor:
     """Keeps the best feasible set of one run and decides when the run is over.
 
@@ -66,7 +69,7 @@ class RunMonitor:
     def __init__(
         self,
         problem: Problem,
-        rule: StoppingRule,
+        rule: Callable[[Progress], str | None],
         *,
         listener: Callable[[Progress], None] | None = None,
         clock: Callable[[], float] = time.perf_counter,
@@ -117,6 +120,10 @@ class RunMonitor:
             since_improvement=steps - best.step,
             loss_bound=self._loss_bound,
         )
+
+    def go_on(self) -> None:
+        """Let the search go on without a rule, until it ends by itself."""
+        self._rule, self.stop_reason = _never, None
 
     def finish(self) -> Progress:
         """Take the time at the end of the search and return the last snapshot."""

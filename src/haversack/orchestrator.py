@@ -13,7 +13,8 @@ from haversack.api.problem import Problem
 from haversack.api.selection import Selection
 from haversack.api.stopping import HasPlan, NeedsForecast
 from haversack.capabilities import check_capabilities, missing_capabilities
-from haversack.errors import ConfigError, HaversackError, InfeasibleError, SearchError
+from haversack.certify import MODES, WANTED, agreed, prover_for, quick_bound
+from haversack.errors import CapabilityError, ConfigError, HaversackError, InfeasibleError, SearchError
 from haversack.forecast import ProblemForecaster
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.parts import described, resolve
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from haversack.api.progress import Progress
     from haversack.api.searcher import Searcher
     from haversack.api.stopping import StoppingRule
+    from haversack.certify import Certify
     from haversack.plugins import Catalog
 
 DEFAULT_ENERGY = "majority"
@@ -46,6 +48,7 @@ def select(
     stopping: str | Mapping[str, Any] | StoppingRule | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
     seed: int | None = None,
+    certify: Certify = "quick",
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
     catalog: Catalog | None = None,
 ) -> Selection:
@@ -63,6 +66,10 @@ def select(
         ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs.
     seed
         Same seed, same answer. Drawn, and told in the result, if left out.
+    certify
+        Whether to say how far from the best the answer is at most, where a searcher is installed that can tell:
+        ``quick`` spends a tenth of the time of the search on it, or 50 ms if that is longer; ``prove`` goes on until
+        the best set is found and proved, whatever the stopping rule says; ``off`` leaves it to the searcher.
     on_progress
         Called with the progress and the plan after every batch of candidates.
     catalog
@@ -89,9 +96,10 @@ def select(
     parts = _resolved(pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, catalog=catalog)
     problem = _problem(pool, budget, parts)
     check_capabilities(parts["searcher"], problem, catalog)
+    prover = _prover(certify, parts["searcher"], problem, catalog)
     seed = _checked_seed(seed)
     # A fixed order; whoever needs randomness later is added at the end, so that old answers stay.
-    forecast_seeds, search_seeds = np.random.SeedSequence(seed).spawn(2)
+    forecast_seeds, search_seeds, prover_seeds = np.random.SeedSequence(seed).spawn(3)
     rule, plan = _prepared(parts["stopping"], problem, forecast_seeds)
 
     listener = None if on_progress is None else lambda progress: on_progress(progress, plan)
@@ -100,8 +108,18 @@ def select(
     if monitor.best_set is None:
         raise SearchError(f"the search ended without a feasible set ({reason})")
     progress = monitor.finish()
+    loss_bound = progress.loss_bound
+    if prover is not None and loss_bound < monitor.best_loss:
+        prover_rng = np.random.default_rng(prover_seeds)
+        if certify == "prove":
+            monitor.go_on()
+            reason = f"{reason}; then {_searched(prover, problem, monitor, prover_rng)}"
+            progress = monitor.finish()
+            loss_bound = progress.loss_bound
+        else:
+            loss_bound = max(loss_bound, quick_bound(problem, monitor, progress.seconds, prover, prover_rng))
     members = tuple(np.flatnonzero(monitor.best_set).tolist())
-    bound = None if progress.loss_bound == -math.inf else progress.loss_bound
+    bound = None if loss_bound == -math.inf else agreed(loss_bound, monitor.best_loss)
     return Selection(
         members=members,
         names=tuple(pool.names[index] for index in members),
@@ -121,7 +139,7 @@ def select(
         error_bound=bound if problem.is_probability else None,
         gap=_gap(monitor.best_loss, bound),
         proven=bound is not None and bound >= monitor.best_loss,
-        config=_config(parts, pool, problem.budget, seed, catalog),
+        config=_config(parts, pool, problem.budget, seed, certify, catalog),
     )
 
 
@@ -212,6 +230,18 @@ def _check_something_fits(problem: Problem) -> None:
     raise InfeasibleError(f"budget: no member fits in {problem.budget:g}{cheapest}")
 
 
+def _prover(certify: Certify, searcher: Searcher, problem: Problem, catalog: Catalog) -> Searcher | None:
+    """Return whom to ask how good the answer is; nobody, if it is not wanted or the searcher itself can tell."""
+    if certify not in MODES:
+        raise ConfigError([f"certify: must be {WANTED}, got {certify!r}"])
+    if certify == "off" or (certify == "quick" and getattr(searcher, "proves_optimality", False)):
+        return None
+    prover = prover_for(problem, catalog)
+    if prover is None and certify == "prove":
+        raise CapabilityError("certify: 'prove' was asked for, but no installed searcher can prove anything here")
+    return prover
+
+
 def _checked_seed(seed: int | None) -> int:
     if seed is None:
         return int(np.random.SeedSequence().generate_state(1, np.uint64)[0] >> np.uint64(64 - _SEED_BITS))
@@ -247,10 +277,13 @@ def _gap(loss: float, bound: float | None) -> float | None:
     return 0.0 if loss == bound else (loss - bound) / abs(loss)
 
 
-def _config(parts: Mapping[str, Any], pool: Pool, budget: float, seed: int, catalog: Catalog) -> dict[str, Any] | None:
+def _config(
+    parts: Mapping[str, Any], pool: Pool, budget: float, seed: int, certify: Certify, catalog: Catalog
+) -> dict[str, Any] | None:
     """Return the run as a configuration, or None if a part has no registered name."""
     sections = {kind: described(kind, part, catalog) for kind, part in parts.items()}  # type: ignore[arg-type]
     if None in sections.values():
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}
-    return {**limit, "seed": seed, "pool": pool.to_dict(), **sections}
+    proof = {} if certify == "quick" else {"certify": certify}
+    return {**limit, "seed": seed, **proof, "pool": pool.to_dict(), **sections}

@@ -49,6 +49,7 @@ def overheard(
         stopping=rule,
         cost=problem.cost_model,
         seed=seed,
+        certify="off",
         catalog=catalog,
     )
     staircase.search_steps += chosen.steps

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from haversack.certify import MODES
 from haversack.config import PARTS, POOL_KEYS
 from haversack.errors import PluginError
 from haversack.options import options_of, type_schema
@@ -37,6 +38,11 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
         "properties": {
             "budget": {"type": "number", "exclusiveMinimum": 0, "description": "What the set may cost."},
             "seed": {"type": "integer", "minimum": 0, "description": "Same seed, same answer."},
+            "certify": {
+                "enum": list(MODES),
+                "default": "quick",
+                "description": "How much to spend on saying how far from the best the answer is at most.",
+            },
             "pool": {
                 "type": "object",
                 "additionalProperties": False,

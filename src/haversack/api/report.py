@@ -11,6 +11,7 @@ if TYPE_CHECKING:
 
 _SHOWN_MEMBERS = 30
 _SAFE_FLOAT_DIGITS = 300
+_ALMOST_ALL = 0.995
 
 
 def summarised(selection: Selection) -> str:
@@ -116,7 +117,7 @@ def _outcome(selection: Selection) -> str:
     if selection.proven:
         rows.append(("optimality", "proved: no set within the budget is better"))
     elif selection.gap is not None:
-        rows.append(("optimality", f"at most {selection.gap:.2%} of the error could still be removed"))
+        rows.append(("optimality", _in_doubt(selection.gap, selection.error_bound)))
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))
@@ -127,3 +128,10 @@ def aligned(title: str, rows: list[tuple[str, str]]) -> str:
     """Return a title and below it a line per row, the second column aligned."""
     width = max(len(key) for key, _ in rows)
     return "\n".join([title, *(f"  {key.ljust(width)}  {text}" for key, text in rows)])
+
+
+def _in_doubt(gap: float, error_bound: float | None) -> str:
+    """Tell how much better a set could be at most."""
+    if error_bound is not None and gap > _ALMOST_ALL:
+        return f"the error could still fall to {error_bound:.6g}, not below"
+    return f"at most {gap:.2%} of the {'loss' if error_bound is None else 'error'} could still be removed"

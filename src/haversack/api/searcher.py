@@ -68,7 +68,8 @@ class Searcher(Protocol):
 
     A searcher holds parameters only and may serve many runs. Two class attributes may say what it needs of the other
     parts, as tuples of capability protocols, so that a mismatch is told before the run starts:
-    ``energy_needs = (CopiesLosses,)`` and ``cost_needs = (UsesResources,)``.
+    ``energy_needs = (CopiesLosses,)`` and ``cost_needs = (UsesResources,)``. A third, ``proves_optimality = True``,
+    says that a search which is not stopped ends with a proof: such a searcher is asked how good others' answers can be.
     """
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:

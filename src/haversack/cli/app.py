@@ -16,6 +16,7 @@ from haversack.api.selection import Selection, plan_to_dict
 from haversack.cli import compare, frontier, plugins
 from haversack.cli.arguments import (
     BudgetOption,
+    CertifyOption,
     CostOption,
     EnergyOption,
     JsonOption,
@@ -100,6 +101,7 @@ def select(
     stopping: StoppingOption = None,
     cost: CostOption = None,
     seed: SeedOption = None,
+    certify: CertifyOption = None,
     assignments: SetOption = None,
     as_json: JsonOption = False,
     out: OutOption = None,
@@ -107,7 +109,7 @@ def select(
     """Select a panel from a pool."""
     catalog = read_catalog(context)
     parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
-    config = from_options(pool, budget, seed, parts, assignments, catalog)
+    config = from_options(pool, budget, seed, parts, assignments, catalog, certify)
     _report(_selected(config, catalog), as_json=as_json, out=out)
 
 

@@ -29,6 +29,12 @@ SearcherOption = Annotated[str | None, typer.Option(help="How to search.")]
 StoppingOption = Annotated[str | None, typer.Option(help="When to stop.")]
 CostOption = Annotated[str | None, typer.Option(help="What a set costs.")]
 SeedOption = Annotated[str | None, typer.Option(metavar="NUMBER", help="Same seed, same answer.")]
+CertifyOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="off|quick|prove", help="How much to spend on saying how far from the best the answer is at most."
+    ),
+]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 OutOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the result as JSON.")]
 
@@ -54,12 +60,14 @@ def from_options(
     parts: dict[str, str | None],
     assignments: list[str] | None,
     catalog: Catalog,
+    certify: str | None = None,
 ) -> RunConfig:
     """Make a run of the words on the command line."""
     document: dict[str, Any] = {
         "pool": {"path": str(pool)},
         "budget": number(budget, float),
         "seed": number(seed, int),
+        "certify": certify,
     }
     document |= {kind: {"kind": name} for kind, name in parts.items() if name is not None}
     return structured_run(with_overrides(document, assignments or ()), catalog, source="command line")

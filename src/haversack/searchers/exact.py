@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from haversack.api.tracing import FrontierMonitor
     from haversack.searchers.certificate import Certificate
 
-_NODES_PER_REPORT = 20_000
+_NODES_PER_REPORT = 2_000
 _TILT_FROM = 50  # Smaller pools are searched before the bounds are made.
 _FINENESS = 0.03
 _CORE_NODES_PER_MEMBER = 5_000
@@ -48,6 +48,7 @@ class Exact:
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
+    proves_optimality: ClassVar[bool] = True
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Search until all is proved or the monitor says stop."""

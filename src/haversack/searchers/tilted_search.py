@@ -79,25 +79,40 @@ class TiltedSearch:
         self._log_error = math.inf
         self._log_bound = -math.inf
         self._proof: Certificate | None = None
+        self._told_to_stop = False
 
     def run(self, *, proving: bool = True) -> Outcome:
         """Search until all is settled, the nodes are used up, or the monitor says stop; without a proof, just start."""
         going = self._start()
         settled = False
         if proving and going and math.isfinite(self._log_error):
-            self._proof = certified(self._problem, self._ordered, self._panel, self._log_error, fineness=self._fineness)
+            self._proof = certified(
+                self._problem,
+                self._ordered,
+                self._panel,
+                self._log_error,
+                fineness=self._fineness,
+                out_of_time=self._out_of_time,
+            )
+            going = not self._told_to_stop
             if self._proof is not None:
                 going = self._prove(self._proof.log_bound)
                 if going:
                     going, settled = self._settle(self._proof)
         return Outcome(going, settled, self._log_error, self._log_bound, self._proof)
 
+    def _out_of_time(self) -> bool:
+        """Ask the monitor, which looks at the clock when it is told even that nothing is proved."""
+        self._told_to_stop = not self._monitor.prove(-math.inf)
+        return self._told_to_stop
+
     def _start(self) -> bool:
         start = balanced_panel(self._ordered)
         if start is None:
             return True
-        nodes, log_error, panel = start
-        return self._found(nodes, log_error, panel)
+        # One step, however much went into it: so there is an answer even for those who allow few.
+        _, log_error, panel = start
+        return self._found(1, log_error, panel)
 
     def _settle(self, proof: Certificate) -> tuple[bool, bool]:
         """Look at the panels of every interval that does not exclude them."""
