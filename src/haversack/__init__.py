@@ -22,6 +22,7 @@ from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
 from haversack.api.traits import Traits
+from haversack.api.walks import FollowsWalks, Walks
 from haversack.errors import (
     CapabilityError,
     ConfigError,
@@ -50,6 +51,7 @@ __all__ = [
     "Energy",
     "EnergyError",
     "FloatArray",
+    "FollowsWalks",
     "Forecast",
     "Forecaster",
     "HasMoments",
@@ -82,6 +84,7 @@ __all__ = [
     "TraceRow",
     "Traits",
     "UsesResources",
+    "Walks",
     "hookimpl",
     "make_plan",
     "select",

@@ -134,6 +134,18 @@ def repair(
 
 
 @jit
+def find_flips(sets: Sets, new_sets: Sets, flips: IntArray, lengths: IntArray) -> None:
+    """Write for each row who changes sides between one set and the other, and how many they are."""
+    for row in range(sets.shape[0]):
+        count = 0
+        for member in range(sets.shape[1]):
+            if sets[row, member] != new_sets[row, member]:
+                flips[row, count] = member
+                count += 1
+        lengths[row] = count
+
+
+@jit
 def settle_and_propose(
     usage: FloatArray,
     states: npt.NDArray[np.uint64],
@@ -149,18 +161,19 @@ def settle_and_propose(
     new_sets: Sets,
     new_sizes: IntArray,
     new_left: FloatArray,
+    accepted: Sets,
 ) -> None:
     """Accept or refuse the last moves and make the next ones, in one call from Python.
 
-    The refused are undone in `new_...`, the accepted are copied to the walks. A loss that is not a number is refused.
+    The refused are undone in `new_...`, the accepted are copied to the walks and marked in `accepted`. A loss that is
+    not a number is refused.
     """
     for row in range(sets.shape[0]):
-        better = new_losses[row] <= losses[row]
-        accepted = better
-        if not better:
+        accepted[row] = new_losses[row] <= losses[row]
+        if not accepted[row]:
             rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
-            accepted = uniform(states, row) < math.exp(-rise / temperature)
-        if accepted:
+            accepted[row] = uniform(states, row) < math.exp(-rise / temperature)
+        if accepted[row]:
             losses[row] = new_losses[row]
             sets[row] = new_sets[row]
             sizes[row] = new_sizes[row]
