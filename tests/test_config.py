@@ -284,7 +284,10 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ({"pool": {"path": 3}}, "pool.path: must be text, got 3"),
         ({"pool": {"path": "a.csv", "costs": [1]}}, "pool: give a path or the columns themselves, not both"),
         ({"pool": {"acuracies": [0.5]}}, "pool.acuracies: unknown key; did you mean 'accuracies'?"),
-        ({"pool": POOL | {"file": "x"}}, "pool.file: unknown key; known: accuracies, costs, metadata, names, path"),
+        (
+            {"pool": POOL | {"file": "x"}},
+            "pool.file: unknown key; known: accuracies, costs, metadata, names, path, truth, votes",
+        ),
         ({"pool": {"accuracies": "high"}}, "pool.accuracies: must be a list, each a number, got 'high'"),
         ({"pool": {"accuracies": [0.5, "x"]}}, "pool.accuracies: entry 1 must be a number, got 'x'"),
         ({"pool": {"accuracies": [0.5, True]}}, "pool.accuracies: entry 1 must be a number, got True"),
@@ -343,3 +346,59 @@ def test_all_mistakes_are_told_at_once_in_a_fixed_order(builtins):
         "stopping.limit",
         "cost.size",
     ]
+
+
+# ------------------------------------------------------------------------------------------------- recorded votes
+
+ANSWERS = "question,worker,answer\nq1,ann,yes\nq1,bob,no\nq2,bob,no\nq2,ann,yes\n"
+TRUTH = "question,truth\nq1,yes\nq2,no\n"
+
+
+@pytest.fixture
+def vote_files(write):
+    return write(ANSWERS, "answers.csv"), write(TRUTH, "truth.csv"), write("name,cost\nbob,2\nann,1\n", "members.csv")
+
+
+@pytest.mark.parametrize(
+    ("section", "names", "costs"),
+    [
+        ({"votes": "answers.csv", "truth": "truth.csv"}, ("ann", "bob"), None),
+        ({"votes": "answers.csv", "truth": "truth.csv", "costs": [3, 4]}, ("ann", "bob"), [3, 4]),
+        ({"votes": "answers.csv", "truth": "truth.csv", "names": ["bob"], "costs": [3]}, ("bob",), [3]),
+        ({"votes": "answers.csv", "truth": "truth.csv", "path": "members.csv"}, ("bob", "ann"), [2, 1]),
+    ],
+)
+def test_votes_come_from_files_beside_the_run_file(vote_files, tmp_path, builtins, section, names, costs):
+    pool = structured_run({"pool": section}, builtins, source="run.toml", directory=tmp_path).pool
+    assert pool.names == names
+    assert (pool.costs is None) if costs is None else (pool.costs.tolist() == costs)
+    assert len(pool.votes) == 2
+
+
+def test_votes_may_stand_in_the_run_file(builtins):
+    votes = {"labels": ["no", "yes"], "truth": [1, 0], "answers": ["1 0", "0 ."]}
+    pool = structured_run({"pool": {"votes": votes}}, builtins, source="run.toml").pool
+    assert pool.accuracies.tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ({"path": "members.csv", "votes": {"labels": []}}, "pool: give a path or the columns themselves, not both"),
+        ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: means nothing without votes from a file"),
+        ({"votes": 3}, "pool.votes: must be text, or a table, each a list, got 3"),
+        ({"votes": {"labels": ["a"]}}, "pool: votes: the key 'truth' is missing; expected labels, truth, answers and"),
+    ],
+)
+def test_votes_that_do_not_fit_are_told(vote_files, tmp_path, builtins, section, told):
+    (problem,) = run_problems({"pool": section}, builtins, directory=tmp_path)
+    assert problem.startswith(f"run.toml: {told}")
+
+
+def test_a_mistake_in_a_file_of_votes_is_told_with_its_file(write, tmp_path, builtins):
+    write(ANSWERS + "q1,bob,no\n", "answers.csv")
+    write(TRUTH, "truth.csv")
+    section = {"votes": "answers.csv", "truth": "truth.csv"}
+    assert run_problems({"pool": section}, builtins, directory=tmp_path) == (
+        f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers question 'q1' for the second time",
+    )

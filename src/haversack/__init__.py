@@ -14,6 +14,7 @@ from haversack.api.energy import (
     ShowsValue,
 )
 from haversack.api.forecast import Forecast, Forecaster, Plan
+from haversack.api.notes import HasNotes, Note
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
@@ -22,6 +23,7 @@ from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
 from haversack.api.traits import Traits
+from haversack.api.votes import RecordedVotes
 from haversack.api.walks import FollowsWalks, Walks
 from haversack.errors import (
     CapabilityError,
@@ -55,6 +57,7 @@ __all__ = [
     "Forecast",
     "Forecaster",
     "HasMoments",
+    "HasNotes",
     "HasPlan",
     "HasTraits",
     "HaversackError",
@@ -64,6 +67,7 @@ __all__ = [
     "Moments",
     "Monitor",
     "NeedsForecast",
+    "Note",
     "Plan",
     "PluginError",
     "Pool",
@@ -71,6 +75,7 @@ __all__ = [
     "PrefixLosses",
     "Problem",
     "Progress",
+    "RecordedVotes",
     "Registration",
     "Resources",
     "SearchError",

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.pool import Pool
+from haversack.api.pool_csv import read_columns
 from haversack.errors import ConfigError, PoolError
 from haversack.parts import COMPOSITIONS, structured, structured_value, unknown_key
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
     from haversack.plugins import Catalog, Kind
@@ -28,6 +29,8 @@ POOL_KEYS: dict[str, Any] = {
     "costs": list[float],
     "names": list[str],
     "metadata": dict[str, list[Any]],
+    "votes": str | dict[str, list[Any]],
+    "truth": str,
 }
 
 
@@ -183,20 +186,36 @@ def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Poo
             columns[key] = structured_value(POOL_KEYS[key], section[key])
         except ValueError as error:
             problems.append(f"{where}.{key}: {error}")
-    if "path" in columns and len(columns) > 1:
-        problems.append(f"{where}: give a path or the columns themselves, not both")
-    if not columns.keys() & {"path", "accuracies", "costs"} and len(problems) == found:
+    problems.extend(f"{where}{told}" for told in _misfits(columns))
+    if not columns.keys() & {"path", "accuracies", "costs", "votes"} and len(problems) == found:
         problems.append(f"{where}: expected a path, or accuracies and costs")
     if len(problems) > found:
         return None
     try:
-        if "path" in columns:
-            return Pool.from_csv(directory / columns["path"])
-        return Pool(**columns)
+        return _read_pool(columns, directory)
     except PoolError as error:
-        prefix = "" if "path" in columns else f"{where.removesuffix('pool')}"
-        problems.extend(f"{prefix}{problem}" for problem in error.problems)
+        # What is wrong with a file is told with its own name.
+        inline = where.removesuffix("pool")
+        problems.extend(f"{inline if told.startswith('pool:') else ''}{told}" for told in error.problems)
         return None
+
+
+def _misfits(columns: Mapping[str, Any]) -> Iterator[str]:
+    """Tell keys of the pool that do not go together."""
+    from_files = isinstance(columns.get("votes"), str)
+    if "path" in columns and (columns.keys() - {"path", "votes", "truth"} or ("votes" in columns and not from_files)):
+        yield ": give a path or the columns themselves, not both"
+    if "truth" in columns and not from_files:
+        yield ".truth: means nothing without votes from a file"
+
+
+def _read_pool(columns: dict[str, Any], directory: Path) -> Pool:
+    if not isinstance(columns.get("votes"), str):
+        return Pool.from_csv(directory / columns["path"]) if "path" in columns else Pool(**columns)
+    votes, truth, path = (columns.pop(key, None) for key in ("votes", "truth", "path"))
+    if path is not None:
+        columns = read_columns(directory / path)
+    return Pool.from_votes_csv(directory / votes, None if truth is None else directory / truth, **columns)
 
 
 def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:

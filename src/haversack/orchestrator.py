@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.api.cost import SetsBudget
+from haversack.api.notes import HasNotes
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.selection import Selection
@@ -122,6 +123,7 @@ def select(
         gap=_gap(monitor.best_loss, bound),
         proven=bound is not None and bound >= monitor.best_loss,
         config=_config(parts, pool, problem.budget, seed, catalog),
+        notes=tuple(problem.energy.notes(pool, monitor.best_set)) if isinstance(problem.energy, HasNotes) else (),
     )
 
 

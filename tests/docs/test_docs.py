@@ -128,7 +128,7 @@ def test_toml_is_valid_and_run_files_are_accepted(page):
         document = tomllib.loads(block.text)
         if document.keys() <= {"budget", "seed", "pool", *PARTS}:
             pool = document.get("pool", {"accuracies": [0.8], "costs": [1.0]})
-            where = "tutorial" if "path" in pool else "."
+            where = "tutorial" if pool.keys() & {"path", "votes"} else "."
             structured_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
 
 

@@ -117,6 +117,7 @@ def _outcome(selection: Selection) -> str:
         rows.append(("optimality", "proved: no set within the budget is better"))
     elif selection.gap is not None:
         rows.append(("optimality", f"at most {selection.gap:.2%} of the error could still be removed"))
+    rows.extend((note.title, note.text) for note in selection.notes)
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
+    from haversack.kernels import recorded_votes as recorded_votes
     from haversack.kernels import sweep as sweep
     from haversack.kernels import tilted as tilted
     from haversack.kernels import tilted_bound as tilted_bound
@@ -28,6 +29,7 @@ _MODULES = (
     "majority",
     "random_sets",
     "rank_bound",
+    "recorded_votes",
     "sweep",
     "tilted",
     "tilted_bound",
