@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import attrs
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -12,6 +15,8 @@ from haversack import AnyOf, ConfigError, Pool
 from haversack.config import RunConfig, read_document, structured_run, with_overrides
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
+from haversack.parts import described
+from haversack.plugins import Entry, Source
 from haversack.searchers import MonteCarlo
 from haversack.stopping import MaxStep, Paper
 from strategies import run_documents
@@ -402,3 +407,52 @@ def test_a_mistake_in_a_file_of_votes_is_told_with_its_file(write, tmp_path, bui
     assert run_problems({"pool": section}, builtins, directory=tmp_path) == (
         f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers question 'q1' for the second time",
     )
+
+
+# ------------------------------------------------------------------------------------ energies that bring their own
+
+
+@attrs.frozen
+class Brought:
+    """An energy with a file, a pool and perhaps a budget of its own."""
+
+    file: Path | None = None
+    limit: float = 2.0
+
+    def losses(self, pool, sets):
+        return np.zeros(len(sets))
+
+    def own_pool(self):
+        return Pool(costs=[1.0, 2.0])
+
+    def own_budget(self):
+        return self.limit
+
+
+@pytest.fixture
+def with_brought(builtins):
+    entry = Entry("energy", "brought", Brought, "brings its own", Source("tests", "tests", "1"))
+    return attrs.evolve(builtins, entries=(*builtins.entries, entry))
+
+
+def test_an_energy_may_bring_pool_and_budget(with_brought):
+    run = structured_run({"energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    assert (run.pool, run.budget) == (Pool(costs=[1.0, 2.0]), 2.0)
+    run = structured_run({"budget": 1.0, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    assert run.budget == 1.0
+    run = structured_run({"pool": POOL, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    assert (run.pool, run.budget) == (Pool(**POOL), None)
+
+
+def test_names_of_files_are_relative_to_the_run_file(with_brought, tmp_path):
+    document = {"energy": {"kind": "brought", "file": "data.txt"}}
+    run = structured_run(document, with_brought, source="run.toml", directory=tmp_path)
+    assert run.energy.file == tmp_path / "data.txt"
+    assert document["energy"]["file"] == "data.txt"
+    (problem,) = run_problems({"energy": {"kind": "brought", "file": 3}}, with_brought)
+    assert problem == "run.toml: energy.file: must be the name of a file or nothing, got 3"
+
+
+def test_a_part_with_the_name_of_a_file_is_written_as_text(with_brought):
+    part = Brought(Path("some") / "data.txt")
+    assert described("energy", part, with_brought) == {"kind": "brought", "file": str(part.file), "limit": 2.0}

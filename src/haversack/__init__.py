@@ -4,6 +4,7 @@ from haversack.api.accuracy import AccuracyModel
 from haversack.api.arrays import FloatArray, IntArray, Sets
 from haversack.api.cost import CostModel, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
+    BringsPool,
     CopiesLosses,
     CountsVotes,
     Energy,
@@ -44,6 +45,7 @@ __all__ = [
     "AccuracyModel",
     "AllOf",
     "AnyOf",
+    "BringsPool",
     "CapabilityError",
     "ConfigError",
     "CopiesLosses",

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import json
 import tomllib
+import typing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.api.cost import SetsBudget
+from haversack.api.energy import BringsPool
 from haversack.api.pool import Pool
 from haversack.api.pool_csv import read_columns
-from haversack.errors import ConfigError, PoolError
+from haversack.errors import ConfigError, PluginError, PoolError
+from haversack.options import options_of
 from haversack.parts import COMPOSITIONS, structured, structured_value, unknown_key
 from haversack.validators import budget_check, seed_check
 
@@ -145,17 +149,47 @@ def structured_run(
     values: dict[str, Any] = {
         "budget": _number(document, "budget", float, budget_check, source, problems),
         "seed": _number(document, "seed", int, seed_check, source, problems),
-        "pool": _pool(document.get("pool"), f"{source}: pool", Path(directory), problems),
     }
+    if document.get("pool") is not None:
+        values["pool"] = _pool(document["pool"], f"{source}: pool", Path(directory), problems)
     for kind in PARTS:
         if kind in document:
             if isinstance(document[kind], dict):
-                values[kind] = structured(kind, document[kind], catalog, f"{source}: {kind}", problems)
+                spec = _with_paths(kind, document[kind], catalog, Path(directory))
+                values[kind] = structured(kind, spec, catalog, f"{source}: {kind}", problems)
             else:
                 problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
+    if document.get("pool") is None:
+        values |= _brought(values, f"{source}: pool", problems)
     if problems:
         raise ConfigError(problems)
     return RunConfig(**values)
+
+
+def _brought(values: Mapping[str, Any], where: str, problems: list[str]) -> dict[str, Any]:
+    """Return the pool that the energy brings along, with a budget if there is none yet."""
+    energy = values.get("energy")
+    if not isinstance(energy, BringsPool):
+        # An energy that could not be made might have brought one.
+        if energy is not None or "energy" not in values:
+            problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
+        return {"pool": None}
+    brought: dict[str, Any] = {"pool": energy.own_pool()}
+    if values["budget"] is None and isinstance(energy, SetsBudget):
+        brought["budget"] = energy.own_budget()
+    return brought
+
+
+def _with_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
+    """Return a section with names of files made relative to the run file, where options take them."""
+    try:
+        options = options_of(catalog.find(kind, spec["kind"]).factory)
+    except (KeyError, PluginError, TypeError):  # Told when the part is made.
+        return dict(spec)
+    files = {option.name for option in options if Path in (option.type, *typing.get_args(option.type))}
+    return {
+        key: str(directory / value) if key in files and isinstance(value, str) else value for key, value in spec.items()
+    }
 
 
 def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]) -> Any:
@@ -172,9 +206,6 @@ def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, sou
 
 
 def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Pool | None:
-    if section is None:
-        problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
-        return None
     if not isinstance(section, dict):
         problems.append(f"{where}: must be a section, got {section!r:.80}")
         return None
