@@ -137,12 +137,31 @@ def repair(
 def find_flips(sets: Sets, new_sets: Sets, flips: IntArray, lengths: IntArray) -> None:
     """Write for each row who changes sides between one set and the other, and how many they are."""
     for row in range(sets.shape[0]):
-        count = 0
+        before, after, count = sets[row], new_sets[row], 0
         for member in range(sets.shape[1]):
-            if sets[row, member] != new_sets[row, member]:
-                flips[row, count] = member
-                count += 1
+            # Written always, counted only if it differs: no branch to guess wrong.
+            flips[row, count] = member
+            count += before[member] != after[member]
         lengths[row] = count
+
+
+@jit
+def copy_walk(
+    source: Sets,
+    source_sizes: IntArray,
+    source_left: FloatArray,
+    target: Sets,
+    target_sizes: IntArray,
+    target_left: FloatArray,
+    row: int,
+) -> None:
+    """Copy the walk of a row. By loops: numba copies slices of an array slowly."""
+    before, after = source[row], target[row]
+    for member in range(before.shape[0]):
+        after[member] = before[member]
+    target_sizes[row] = source_sizes[row]
+    for resource in range(source_left.shape[1]):
+        target_left[row, resource] = source_left[row, resource]
 
 
 @jit
@@ -175,11 +194,7 @@ def settle_and_propose(
             accepted[row] = uniform(states, row) < math.exp(-rise / temperature)
         if accepted[row]:
             losses[row] = new_losses[row]
-            sets[row] = new_sets[row]
-            sizes[row] = new_sizes[row]
-            left[row] = new_left[row]
+            copy_walk(new_sets, new_sizes, new_left, sets, sizes, left, row)
         else:
-            new_sets[row] = sets[row]
-            new_sizes[row] = sizes[row]
-            new_left[row] = left[row]
+            copy_walk(sets, sizes, left, new_sets, new_sizes, new_left, row)
     propose(usage, states, swap_share, unit, new_sets, new_sizes, new_left)

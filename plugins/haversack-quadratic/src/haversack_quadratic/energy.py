@@ -134,8 +134,8 @@ class QuadraticProfit:
 
 def _gains(profits: FloatArray, sets: Sets) -> FloatArray:
     """Return for each set what each member's joining or leaving is worth: by itself and with the members inside."""
-    own = profits.diagonal()
-    return np.asarray(sets @ profits + own * ~sets)
+    # As numbers: only those multiply fast.
+    return np.asarray(sets.astype(np.float64) @ profits + profits.diagonal() * ~sets)
 
 
 def _totals(profits: FloatArray, gains: FloatArray, sets: Sets) -> FloatArray:

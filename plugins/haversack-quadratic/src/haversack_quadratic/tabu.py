@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from haversack import FloatArray, Monitor, Problem, Sets
 
 _SHAKES = (0.1, 0.2, 0.4)
+_NOISES = (0.1, 1 / 3, 1.0)
+_TENURES = (0.5, 1.0, 2.0, 4.0)
 _STAYS = 997
 
 
@@ -34,9 +36,10 @@ class QuadraticTabu:
     exchange_patience
         Exchanges that may lead to nothing better before the round ends.
     tenure
-        For how many moves, about, a member that moved has to stay.
+        For how many moves, about, a member that moved has to stay. A round takes half of it up to four times as many.
     noise
-        How much chance there is in filling up: gains are multiplied by a random factor from 1 to 1 plus this.
+        How much chance there is in filling up: gains are multiplied by a random factor from 1 to 1 plus this. A round
+        takes a tenth of it, a third, or all.
     give_up
         Rounds without a better set before the search starts from nobody again.
     rounds
@@ -52,9 +55,9 @@ class QuadraticTabu:
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
 
     crossing_patience: int = attrs.field(default=1_000, validator=whole(1))
-    exchange_patience: int = attrs.field(default=100, validator=whole(1))
+    exchange_patience: int = attrs.field(default=30, validator=whole(1))
     tenure: int = attrs.field(default=8, validator=whole(1))
-    noise: float = attrs.field(default=0.3, validator=positive_finite)
+    noise: float = attrs.field(default=3.0, validator=positive_finite)
     give_up: int = attrs.field(default=10, validator=whole(1))
     rounds: int | None = attrs.field(default=None, validator=optional(whole(1)))
 
@@ -67,7 +70,7 @@ class QuadraticTabu:
         start, start_profit, stale, rounds = None, -np.inf, 0, 0
         while self.rounds is None or rounds < self.rounds:
             fresh = start is None or stale >= self.give_up
-            found, profit, moves = climber.climb(rng, None if fresh else start, self.noise if rounds else 0.0)
+            found, profit, moves = climber.climb(rng, None if fresh else start, by_chance=rounds > 0)
             rounds += 1
             stale = 0 if fresh or profit > start_profit else stale + 1
             if fresh or profit >= start_profit:
@@ -111,8 +114,10 @@ class _Climber:
             return cls(options, profits, np.zeros(problem.size), 0.0)
         return cls(options, profits, np.ascontiguousarray(resources.usage[:, 0]), float(resources.limits[0]))
 
-    def climb(self, rng: np.random.Generator, start: Sets | None, noise: float) -> tuple[Sets, float, int]:
+    def climb(self, rng: np.random.Generator, start: Sets | None, *, by_chance: bool) -> tuple[Sets, float, int]:
         """Make a round, from a set that loses a random part of its members or from nobody.
+
+        Without chance the members that gain most per weight fill the set.
 
         Returns
         -------
@@ -125,8 +130,10 @@ class _Climber:
         inside = np.zeros(members, dtype=np.bool_)
         if start is not None:
             inside = start & (rng.random(members) >= rng.choice(_SHAKES))
-        inside = self.filled(inside, 1.0 + noise * rng.random((members, members)) if noise else None)
-        stays = self.options.tenure + rng.integers(0, self.options.tenure, _STAYS)
+        noise = self.options.noise * rng.choice(_NOISES)
+        inside = self.filled(inside, 1.0 + noise * rng.random((members, members)) if by_chance else None)
+        tenure = max(1, int(self.options.tenure * rng.choice(_TENURES)))
+        stays = tenure + rng.integers(0, tenure, _STAYS)
         best = inside.copy()
         gains, left, profit = self._account(inside)
         crossings = kernels.crossing_moves(
