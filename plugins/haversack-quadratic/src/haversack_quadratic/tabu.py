@@ -54,8 +54,8 @@ class QuadraticTabu:
     energy_needs: ClassVar[tuple[type, ...]] = (PairProfits,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
 
-    crossing_patience: int = attrs.field(default=1_000, validator=whole(1))
-    exchange_patience: int = attrs.field(default=30, validator=whole(1))
+    crossing_patience: int = attrs.field(default=300, validator=whole(1))
+    exchange_patience: int = attrs.field(default=10, validator=whole(1))
     tenure: int = attrs.field(default=8, validator=whole(1))
     noise: float = attrs.field(default=3.0, validator=positive_finite)
     give_up: int = attrs.field(default=10, validator=whole(1))
