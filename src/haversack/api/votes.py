@@ -254,7 +254,8 @@ def _code(name: str, label: Any, codes: dict[Any, int], missing: Any) -> int:
         label = label.item()
     if label is None or (isinstance(label, float) and math.isnan(label)):
         return -1
-    if missing is not None and type(label) is type(missing) and label == missing:
+    # True equals 1, but nobody who writes one means the other.
+    if missing is not None and isinstance(label, bool) == isinstance(missing, bool) and label == missing:
         return -1
     try:
         return codes.setdefault(label, len(codes))

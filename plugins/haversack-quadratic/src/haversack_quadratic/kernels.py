@@ -225,8 +225,8 @@ def exchange_moves(
                     gains[other] += sign * profits[member, other]
                 gains[member] = own
                 inside[member] = not inside[member]
-                total += sign * own
-                left -= sign * weights[member]
+                total += float(sign * own)
+                left -= float(sign * weights[member])
                 free_at[member] = turn + stays[(turn + step) % stays.shape[0]]
         if total > best + _ROUNDING:
             best, best_turn = total, turn
