@@ -137,6 +137,14 @@ def test_the_papers_rule_stops_by_moments_of_sampled_panels():
     assert found.stop_reason.startswith(("STOP", "MAXSTEP"))
 
 
+def test_panels_that_are_all_the_same_have_no_spread():
+    """Without a budget everybody is expected to be bought, and there is only one such panel."""
+    plan = make_plan(Pool(votes=POOL.votes, costs=np.ones(VOTERS)), 100.0, energy="votes", seed=0)
+    everybody = PluralityVote().losses(POOL, np.ones((1, VOTERS), dtype=bool))[0]
+    assert (plan.size, plan.variance) == (VOTERS, 0.0)
+    assert plan.error_threshold == pytest.approx(everybody, rel=1e-12)
+
+
 class Hidden:
     """The same without its capabilities."""
 
