@@ -232,6 +232,12 @@ def test_options_that_cannot_be_are_told(options, told):
         hq.QuadraticProfit(**options)
 
 
+def test_messages_do_not_print_the_whole_matrix(written):
+    assert repr(hq.QuadraticProfit(profits=np.eye(200))) == "QuadraticProfit(path=None, profits=of 200 members)"
+    path = written(SMALL)
+    assert repr(hq.QuadraticProfit(path=path)) == f"QuadraticProfit(path={path}, profits=None)"
+
+
 def test_profits_must_be_of_the_members_of_the_pool():
     with pytest.raises(hs.EnergyError, match="the profits are of 1 members, and the pool has 2"):
         hs.select(hs.Pool(costs=[1, 1]), 1, energy=hq.QuadraticProfit(profits=[[1]]))

@@ -29,7 +29,11 @@ def vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tupl
     error = sampling_error(votes, shown)
     notes = [
         Note("if independent", f"{predicted:.6g}, from the accuracies of those who answered each item", predicted),
-        Note("votes show", f"{shown:.6g} ± {error:.2g} on {len(votes):,} recorded items", shown),
+        Note(
+            "votes show",
+            f"{shown:.6g} ± {error:.2g} on {len(votes):,} recorded item{'s' if len(votes) != 1 else ''}",
+            shown,
+        ),
     ]
     apart = abs(shown - predicted) / error
     if apart > _MOST_ERRORS:

@@ -41,6 +41,10 @@ def _rows(rows: Any) -> tuple[tuple[float, ...], ...] | None:
     return table
 
 
+def _in_short(rows: tuple[tuple[float, ...], ...] | None) -> str:
+    return "None" if rows is None else f"of {len(rows)} members"
+
+
 @attrs.frozen(slots=False)  # so that the file is read once
 class QuadraticProfit:
     """The profit of a set: what its members are worth by themselves and what its pairs are worth.
@@ -67,8 +71,8 @@ class QuadraticProfit:
     [-9.0, -15.0]
     """
 
-    path: Path | None = attrs.field(default=None, converter=_path)
-    profits: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_rows)
+    path: Path | None = attrs.field(default=None, converter=_path, repr=str)
+    profits: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_rows, repr=_in_short)
 
     def __attrs_post_init__(self) -> None:
         if (self.path is None) == (self.profits is None):
