@@ -38,6 +38,58 @@ class Profit:
         return -loss
 
 
+def pair_gains(members):
+    """A symmetric table of whole numbers, some below 0."""
+    rows = np.arange(members)
+    return (np.multiply.outer(rows + 1, rows + 1) % 11 - 4.0).round()
+
+
+@attrs.frozen
+class PairProfit:
+    """An energy that is no probability: what each pair of members gains, evaluated from nothing."""
+
+    def losses(self, pool, sets):
+        return -np.einsum("ri,ij,rj->r", sets.astype(float), pair_gains(len(pool)), sets.astype(float))
+
+    def value(self, loss):
+        return -loss
+
+
+@attrs.frozen
+class FollowedPairProfit(PairProfit):
+    """The same, able to follow walks, in plain numpy."""
+
+    def walks(self, pool, sets):
+        return PairWalks(sets, pair_gains(len(pool)))
+
+
+class PairWalks:
+    """Keeps what each member has in common with the set of each walk."""
+
+    def __init__(self, sets, gains):
+        self.sets, self.gains = sets.astype(float), gains
+        self.profits = np.einsum("ri,ij,rj->r", self.sets, gains, self.sets)
+        self.calls = 0
+
+    def losses(self, rows, flips, lengths):
+        self.calls += 1
+        changes = self._changes(rows, flips, lengths)
+        own = np.einsum("pi,ij,pj->p", changes, self.gains, 2.0 * self.sets[rows] + changes)
+        return -(self.profits[rows] + own)
+
+    def flip(self, rows, flips, lengths):
+        assert len(set(rows.tolist())) == len(rows)
+        self.profits[rows] = -self.losses(rows, flips, lengths)
+        self.sets[rows] += self._changes(rows, flips, lengths)
+
+    def _changes(self, rows, flips, lengths):
+        changes = np.zeros((len(rows), self.sets.shape[1]))
+        proposal, place = np.nonzero(np.arange(flips.shape[1]) < lengths[:, None])
+        member = flips[proposal, place]
+        changes[proposal, member] = 1.0 - 2.0 * self.sets[rows[proposal], member]
+        return changes
+
+
 @attrs.frozen
 class SlowestMember:
     """A cost model that is no sum and offers nothing beyond the interface."""

@@ -42,6 +42,16 @@ def batches(draw, members, max_rows=8):
     return np.array(bits, dtype=bool).reshape(rows, members)
 
 
+@st.composite
+def vote_tables_with_truth(draw, max_members=6, max_items=8, labels="abcd"):
+    """Answers, some of them missing, with a row per item, and the right ones."""
+    members = draw(st.integers(1, max_members))
+    items = draw(st.integers(1, max_items))
+    answer = st.sampled_from([*labels, None])
+    answers = draw(st.lists(st.lists(answer, min_size=members, max_size=members), min_size=items, max_size=items))
+    return answers, draw(st.lists(st.sampled_from(labels), min_size=items, max_size=items))
+
+
 BUILT_INS = load_catalog(third_parties=False)
 
 finite_numbers = st.floats(allow_nan=False, allow_infinity=False)

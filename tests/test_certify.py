@@ -68,9 +68,7 @@ def test_exact_tells_what_it_proved_itself_and_proves_on_when_asked_to():
 def test_energies_that_nobody_can_bound_have_no_bound():
     pool = paper_pool(10, 0)
     assert found(pool, 0.5, searcher="monte-carlo", energy=WrongShare()).bound is None
-    with pytest.raises(
-        CapabilityError, match="certify: 'prove' was asked for, but no installed searcher can"
-    ):
+    with pytest.raises(CapabilityError, match="certify: 'prove' was asked for, but no installed searcher can"):
         found(pool, 0.5, searcher="monte-carlo", energy=WrongShare(), certify="prove")
 
 

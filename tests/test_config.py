@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import attrs
+import numpy as np
 import pytest
 from hypothesis import given
 
@@ -12,6 +15,8 @@ from haversack import AnyOf, ConfigError, Pool
 from haversack.config import RunConfig, read_document, structured_run, with_overrides
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
+from haversack.parts import described
+from haversack.plugins import Entry, Source
 from haversack.searchers import MonteCarlo
 from haversack.stopping import MaxStep, Paper
 from strategies import run_documents
@@ -284,7 +289,10 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ({"pool": {"path": 3}}, "pool.path: must be text, got 3"),
         ({"pool": {"path": "a.csv", "costs": [1]}}, "pool: give a path or the columns themselves, not both"),
         ({"pool": {"acuracies": [0.5]}}, "pool.acuracies: unknown key; did you mean 'accuracies'?"),
-        ({"pool": POOL | {"file": "x"}}, "pool.file: unknown key; known: accuracies, costs, metadata, names, path"),
+        (
+            {"pool": POOL | {"file": "x"}},
+            "pool.file: unknown key; known: accuracies, costs, metadata, names, path, truth, votes",
+        ),
         ({"pool": {"accuracies": "high"}}, "pool.accuracies: must be a list, each a number, got 'high'"),
         ({"pool": {"accuracies": [0.5, "x"]}}, "pool.accuracies: entry 1 must be a number, got 'x'"),
         ({"pool": {"accuracies": [0.5, True]}}, "pool.accuracies: entry 1 must be a number, got True"),
@@ -343,3 +351,108 @@ def test_all_mistakes_are_told_at_once_in_a_fixed_order(builtins):
         "stopping.limit",
         "cost.size",
     ]
+
+
+# ------------------------------------------------------------------------------------------------- recorded votes
+
+ANSWERS = "question,worker,answer\nq1,ann,yes\nq1,bob,no\nq2,bob,no\nq2,ann,yes\n"
+TRUTH = "question,truth\nq1,yes\nq2,no\n"
+
+
+@pytest.fixture
+def vote_files(write):
+    return write(ANSWERS, "answers.csv"), write(TRUTH, "truth.csv"), write("name,cost\nbob,2\nann,1\n", "members.csv")
+
+
+@pytest.mark.parametrize(
+    ("section", "names", "costs"),
+    [
+        ({"votes": "answers.csv", "truth": "truth.csv"}, ("ann", "bob"), None),
+        ({"votes": "answers.csv", "truth": "truth.csv", "costs": [3, 4]}, ("ann", "bob"), [3, 4]),
+        ({"votes": "answers.csv", "truth": "truth.csv", "names": ["bob"], "costs": [3]}, ("bob",), [3]),
+        ({"votes": "answers.csv", "truth": "truth.csv", "path": "members.csv"}, ("bob", "ann"), [2, 1]),
+    ],
+)
+def test_votes_come_from_files_beside_the_run_file(vote_files, tmp_path, builtins, section, names, costs):
+    pool = structured_run({"pool": section}, builtins, source="run.toml", directory=tmp_path).pool
+    assert pool.names == names
+    assert (pool.costs is None) if costs is None else (pool.costs.tolist() == costs)
+    assert len(pool.votes) == 2
+
+
+def test_votes_may_stand_in_the_run_file(builtins):
+    votes = {"labels": ["no", "yes"], "truth": [1, 0], "answers": ["1 0", "0 ."]}
+    pool = structured_run({"pool": {"votes": votes}}, builtins, source="run.toml").pool
+    assert pool.accuracies.tolist() == [1.0, 0.0]
+
+
+@pytest.mark.parametrize(
+    ("section", "told"),
+    [
+        ({"path": "members.csv", "votes": {"labels": []}}, "pool: give a path or the columns themselves, not both"),
+        ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: means nothing without votes from a file"),
+        ({"votes": 3}, "pool.votes: must be text, or a table, each a list, got 3"),
+        ({"votes": {"labels": ["a"]}}, "pool: votes: the key 'truth' is missing; expected labels, truth, answers and"),
+    ],
+)
+def test_votes_that_do_not_fit_are_told(vote_files, tmp_path, builtins, section, told):
+    (problem,) = run_problems({"pool": section}, builtins, directory=tmp_path)
+    assert problem.startswith(f"run.toml: {told}")
+
+
+def test_a_mistake_in_a_file_of_votes_is_told_with_its_file(write, tmp_path, builtins):
+    write(ANSWERS + "q1,bob,no\n", "answers.csv")
+    write(TRUTH, "truth.csv")
+    section = {"votes": "answers.csv", "truth": "truth.csv"}
+    assert run_problems({"pool": section}, builtins, directory=tmp_path) == (
+        f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers question 'q1' for the second time",
+    )
+
+
+# ------------------------------------------------------------------------------------ energies that bring their own
+
+
+@attrs.frozen
+class Brought:
+    """An energy with a file, a pool and perhaps a budget of its own."""
+
+    file: Path | None = None
+    limit: float = 2.0
+
+    def losses(self, pool, sets):
+        return np.zeros(len(sets))
+
+    def own_pool(self):
+        return Pool(costs=[1.0, 2.0])
+
+    def own_budget(self):
+        return self.limit
+
+
+@pytest.fixture
+def with_brought(builtins):
+    entry = Entry("energy", "brought", Brought, "brings its own", Source("tests", "tests", "1"))
+    return attrs.evolve(builtins, entries=(*builtins.entries, entry))
+
+
+def test_an_energy_may_bring_pool_and_budget(with_brought):
+    run = structured_run({"energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    assert (run.pool, run.budget) == (Pool(costs=[1.0, 2.0]), 2.0)
+    run = structured_run({"budget": 1.0, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    assert run.budget == 1.0
+    run = structured_run({"pool": POOL, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    assert (run.pool, run.budget) == (Pool(**POOL), None)
+
+
+def test_names_of_files_are_relative_to_the_run_file(with_brought, tmp_path):
+    document = {"energy": {"kind": "brought", "file": "data.txt"}}
+    run = structured_run(document, with_brought, source="run.toml", directory=tmp_path)
+    assert run.energy.file == tmp_path / "data.txt"
+    assert document["energy"]["file"] == "data.txt"
+    (problem,) = run_problems({"energy": {"kind": "brought", "file": 3}}, with_brought)
+    assert problem == "run.toml: energy.file: must be the name of a file or nothing, got 3"
+
+
+def test_a_part_with_the_name_of_a_file_is_written_as_text(with_brought):
+    part = Brought(Path("some") / "data.txt")
+    assert described("energy", part, with_brought) == {"kind": "brought", "file": str(part.file), "limit": 2.0}

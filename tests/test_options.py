@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from fractions import Fraction
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
@@ -216,7 +217,8 @@ def test_types_that_cannot_be_resolved_are_the_plugins_fault(factory, told):
             },
         ),
         (Any, "anything", {}),
-        (Path, "Path", {}),
+        (Path, "the name of a file", {"type": "string"}),
+        (Fraction, "Fraction", {}),
     ],
 )
 def test_types_are_told_in_words_and_as_schema(annotation, words, schema):

@@ -9,6 +9,7 @@ import pytest
 from conftest import paper_pool
 from fakes import ListSearcher, Profit, SlowestMember, StubbornSearcher, WrongShare
 from haversack import (
+    CapabilityError,
     ConfigError,
     HaversackError,
     InfeasibleError,
@@ -220,3 +221,10 @@ def test_equal_accuracies_stop_at_their_own_value():
     chosen = select(Pool(accuracies=[0.7] * 3, costs=[1.0] * 3), 3.0, seed=0)
     assert chosen.plan.accuracy_variance == 0.0
     assert chosen.steps == 1
+
+
+def test_an_energy_that_is_no_probability_stops_by_stagnation_unless_told_otherwise(small_pool):
+    chosen = select(small_pool, 5, energy=Profit(), seed=0)
+    assert chosen.stop_reason == "no improvement in 200,000 steps"
+    with pytest.raises(CapabilityError, match="reckons with an energy that is a probability"):
+        select(small_pool, 5, energy=Profit(), stopping="paper")

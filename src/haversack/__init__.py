@@ -4,6 +4,7 @@ from haversack.api.accuracy import AccuracyModel
 from haversack.api.arrays import FloatArray, IntArray, Sets
 from haversack.api.cost import CostModel, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
+    BringsPool,
     CopiesLosses,
     CountsVotes,
     Energy,
@@ -15,6 +16,7 @@ from haversack.api.energy import (
 )
 from haversack.api.forecast import Forecast, Forecaster, Plan
 from haversack.api.frontier import BudgetBound, Frontier, FrontierPoint
+from haversack.api.notes import HasNotes, Note
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
@@ -24,6 +26,8 @@ from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
 from haversack.api.tracing import FrontierMonitor, FrontierProgress, HasBreakpoints, TracesFrontier
 from haversack.api.traits import Traits
+from haversack.api.votes import RecordedVotes
+from haversack.api.walks import FollowsWalks, Walks
 from haversack.budget_frontier import frontier
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case
@@ -53,6 +57,7 @@ __all__ = [
     "AccuracyModel",
     "AllOf",
     "AnyOf",
+    "BringsPool",
     "BudgetBound",
     "CapabilityError",
     "Case",
@@ -66,6 +71,7 @@ __all__ = [
     "Energy",
     "EnergyError",
     "FloatArray",
+    "FollowsWalks",
     "Forecast",
     "Forecaster",
     "Frontier",
@@ -74,6 +80,7 @@ __all__ = [
     "FrontierProgress",
     "HasBreakpoints",
     "HasMoments",
+    "HasNotes",
     "HasPlan",
     "HasTraits",
     "HaversackError",
@@ -83,6 +90,7 @@ __all__ = [
     "Moments",
     "Monitor",
     "NeedsForecast",
+    "Note",
     "Plan",
     "PluginError",
     "Pool",
@@ -91,6 +99,7 @@ __all__ = [
     "Problem",
     "Progress",
     "Quantiles",
+    "RecordedVotes",
     "Reference",
     "Registration",
     "Resources",
@@ -109,6 +118,7 @@ __all__ = [
     "TracesFrontier",
     "Traits",
     "UsesResources",
+    "Walks",
     "compare",
     "frontier",
     "hookimpl",

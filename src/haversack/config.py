@@ -4,19 +4,24 @@ from __future__ import annotations
 
 import json
 import tomllib
+import typing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.api.cost import SetsBudget
+from haversack.api.energy import BringsPool
 from haversack.api.pool import Pool
+from haversack.api.pool_csv import read_columns
 from haversack.certify import MODES, WANTED
-from haversack.errors import ConfigError, PoolError
+from haversack.errors import ConfigError, PluginError, PoolError
+from haversack.options import options_of
 from haversack.parts import COMPOSITIONS, structured, structured_value, unknown_key
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
     from haversack.certify import Certify
@@ -30,6 +35,8 @@ POOL_KEYS: dict[str, Any] = {
     "costs": list[float],
     "names": list[str],
     "metadata": dict[str, list[Any]],
+    "votes": str | dict[str, list[Any]],
+    "truth": str,
 }
 
 
@@ -148,17 +155,47 @@ def structured_run(
         "budget": _number(document, "budget", float, budget_check, source, problems),
         "seed": _number(document, "seed", int, seed_check, source, problems),
         "certify": _certify(document.get("certify"), source, problems),
-        "pool": _pool(document.get("pool"), f"{source}: pool", Path(directory), problems),
     }
+    if document.get("pool") is not None:
+        values["pool"] = _pool(document["pool"], f"{source}: pool", Path(directory), problems)
     for kind in PARTS:
         if kind in document:
             if isinstance(document[kind], dict):
-                values[kind] = structured(kind, document[kind], catalog, f"{source}: {kind}", problems)
+                spec = _with_paths(kind, document[kind], catalog, Path(directory))
+                values[kind] = structured(kind, spec, catalog, f"{source}: {kind}", problems)
             else:
                 problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
+    if document.get("pool") is None:
+        values |= _brought(values, f"{source}: pool", problems)
     if problems:
         raise ConfigError(problems)
     return RunConfig(**values)
+
+
+def _brought(values: Mapping[str, Any], where: str, problems: list[str]) -> dict[str, Any]:
+    """Return the pool that the energy brings along, with a budget if there is none yet."""
+    energy = values.get("energy")
+    if not isinstance(energy, BringsPool):
+        # An energy that could not be made might have brought one.
+        if energy is not None or "energy" not in values:
+            problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
+        return {"pool": None}
+    brought: dict[str, Any] = {"pool": energy.own_pool()}
+    if values["budget"] is None and isinstance(energy, SetsBudget):
+        brought["budget"] = energy.own_budget()
+    return brought
+
+
+def _with_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
+    """Return a section with names of files made relative to the run file, where options take them."""
+    try:
+        options = options_of(catalog.find(kind, spec["kind"]).factory)
+    except (KeyError, PluginError, TypeError):  # Told when the part is made.
+        return dict(spec)
+    files = {option.name for option in options if Path in (option.type, *typing.get_args(option.type))}
+    return {
+        key: str(directory / value) if key in files and isinstance(value, str) else value for key, value in spec.items()
+    }
 
 
 def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]) -> Any:
@@ -183,9 +220,6 @@ def _certify(value: Any, source: str, problems: list[str]) -> Any:
 
 
 def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Pool | None:
-    if section is None:
-        problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
-        return None
     if not isinstance(section, dict):
         problems.append(f"{where}: must be a section, got {section!r:.80}")
         return None
@@ -197,20 +231,36 @@ def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Poo
             columns[key] = structured_value(POOL_KEYS[key], section[key])
         except ValueError as error:
             problems.append(f"{where}.{key}: {error}")
-    if "path" in columns and len(columns) > 1:
-        problems.append(f"{where}: give a path or the columns themselves, not both")
-    if not columns.keys() & {"path", "accuracies", "costs"} and len(problems) == found:
+    problems.extend(f"{where}{told}" for told in _misfits(columns))
+    if not columns.keys() & {"path", "accuracies", "costs", "votes"} and len(problems) == found:
         problems.append(f"{where}: expected a path, or accuracies and costs")
     if len(problems) > found:
         return None
     try:
-        if "path" in columns:
-            return Pool.from_csv(directory / columns["path"])
-        return Pool(**columns)
+        return _read_pool(columns, directory)
     except PoolError as error:
-        prefix = "" if "path" in columns else f"{where.removesuffix('pool')}"
-        problems.extend(f"{prefix}{problem}" for problem in error.problems)
+        # What is wrong with a file is told with its own name.
+        inline = where.removesuffix("pool")
+        problems.extend(f"{inline if told.startswith('pool:') else ''}{told}" for told in error.problems)
         return None
+
+
+def _misfits(columns: Mapping[str, Any]) -> Iterator[str]:
+    """Tell keys of the pool that do not go together."""
+    from_files = isinstance(columns.get("votes"), str)
+    if "path" in columns and (columns.keys() - {"path", "votes", "truth"} or ("votes" in columns and not from_files)):
+        yield ": give a path or the columns themselves, not both"
+    if "truth" in columns and not from_files:
+        yield ".truth: means nothing without votes from a file"
+
+
+def _read_pool(columns: dict[str, Any], directory: Path) -> Pool:
+    if not isinstance(columns.get("votes"), str):
+        return Pool.from_csv(directory / columns["path"]) if "path" in columns else Pool(**columns)
+    votes, truth, path = (columns.pop(key, None) for key in ("votes", "truth", "path"))
+    if path is not None:
+        columns = read_columns(directory / path)
+    return Pool.from_votes_csv(directory / votes, None if truth is None else directory / truth, **columns)
 
 
 def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:

@@ -74,4 +74,6 @@ def sampled_moments(problem: Problem, size: int, rng: np.random.Generator) -> Mo
         np.put_along_axis(sets, np.argpartition(keys, size - 1, axis=1)[:, :size], True, axis=1)
         losses.append(problem.losses(sets))
     sample = np.concatenate(losses)
-    return Moments(float(sample.mean()), float(sample.std(ddof=1)))
+    # Rounding makes the mean of equal numbers another one, and their spread more than nothing.
+    spread = 0.0 if sample.min() == sample.max() else float(sample.std(ddof=1))
+    return Moments(float(sample.mean()), spread)

@@ -8,6 +8,7 @@ import math
 import re
 import types
 import typing
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
@@ -23,6 +24,7 @@ _WORDS: dict[Any, str] = {
     int: "a whole number",
     str: "text",
     bool: "true or false",
+    Path: "the name of a file",
     list: "a list",
     dict: "a table",
     type(None): "nothing",
@@ -32,6 +34,7 @@ _SCHEMAS: dict[Any, dict[str, Any]] = {
     int: {"type": "integer"},
     str: {"type": "string"},
     bool: {"type": "boolean"},
+    Path: {"type": "string"},
     list: {"type": "array"},
     dict: {"type": "object"},
     type(None): {"type": "null"},

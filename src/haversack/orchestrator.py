@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.api.cost import SetsBudget
+from haversack.api.energy import ShowsValue
+from haversack.api.notes import HasNotes
 from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.selection import Selection
@@ -35,6 +37,8 @@ if TYPE_CHECKING:
 
 DEFAULT_ENERGY = "majority"
 DEFAULT_STOPPING = "paper"
+# The paper's rule reckons with probabilities.
+DEFAULT_STOPPING_OF_OTHER_VALUES = {"kind": "stagnation", "steps": 200_000}
 
 _SEED_BITS = 53  # What every JSON reader can hold.
 
@@ -63,7 +67,8 @@ def select(
     energy, searcher, stopping, cost
         Each a registered name, a dict with the key ``kind`` and options, or an object. Left out: ``majority``,
         ``paper`` and, as the paper has it, ``sherlock`` and ``additive`` for a pool with costs, ``annealing`` and
-        ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs.
+        ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs. An energy that
+        is no probability stops by ``stagnation``, after 200,000 steps without a better set.
     seed
         Same seed, same answer. Drawn, and told in the result, if left out.
     certify
@@ -140,6 +145,7 @@ def select(
         gap=_gap(monitor.best_loss, bound),
         proven=bound is not None and bound >= monitor.best_loss,
         config=_config(parts, pool, problem.budget, seed, certify, catalog),
+        notes=tuple(problem.energy.notes(pool, monitor.best_set)) if isinstance(problem.energy, HasNotes) else (),
     )
 
 
@@ -176,12 +182,12 @@ def make_plan(
 def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
     if not isinstance(pool, Pool):
         raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
-    defaults = {
-        "energy": DEFAULT_ENERGY,
-        "stopping": DEFAULT_STOPPING,
+    energy = resolve("energy", DEFAULT_ENERGY if specs["energy"] is None else specs["energy"], catalog)
+    defaults: dict[str, Any] = {
+        "stopping": DEFAULT_STOPPING_OF_OTHER_VALUES if isinstance(energy, ShowsValue) else DEFAULT_STOPPING,
         "cost": "none" if pool.costs is None else "additive",
     }
-    parts = {
+    parts = {"energy": energy} | {
         kind: resolve(kind, default if specs[kind] is None else specs[kind], catalog)  # type: ignore[arg-type]
         for kind, default in defaults.items()
     }

@@ -6,6 +6,7 @@ import difflib
 import types
 import typing
 from collections.abc import Mapping
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -263,3 +264,5 @@ _converter.register_structure_hook(float, _strict(float, float, int))
 _converter.register_structure_hook(int, _strict(int, int))
 _converter.register_structure_hook(str, _strict(str, str))
 _converter.register_structure_hook(bool, _strict(bool, bool))
+_converter.register_structure_hook(Path, _strict(Path, str, Path))
+_converter.register_unstructure_hook(Path, str)

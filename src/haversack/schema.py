@@ -19,6 +19,8 @@ _DOCS = {
     "costs": "Cost of each member, above 0.",
     "names": "Name of each member.",
     "metadata": "Further columns.",
+    "votes": "CSV file with recorded answers, relative to the run file; or the votes themselves.",
+    "truth": "CSV file with the right answers, relative to the run file.",
     "energy": "What makes a set good.",
     "searcher": "How a good set is looked for.",
     "stopping": "When the search is over.",
@@ -48,9 +50,9 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
                 "additionalProperties": False,
                 "properties": pool,
                 "oneOf": [
-                    {"required": ["path"], "maxProperties": 1},
+                    {"required": ["path"], "propertyNames": {"enum": ["path", "votes", "truth"]}},
                     {
-                        "anyOf": [{"required": ["accuracies"]}, {"required": ["costs"]}],
+                        "anyOf": [{"required": [key]} for key in ("accuracies", "costs", "votes")],
                         "not": {"required": ["path"]},
                     },
                 ],

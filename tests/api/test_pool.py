@@ -129,6 +129,13 @@ def test_required_columns_are_returned(small_pool):
     assert small_pool.require_costs() is small_pool.costs
 
 
+def test_a_file_without_accuracies_will_do_for_energies_that_ask_for_none(write):
+    pool = Pool.from_csv(write("name,cost,p\nann,1,0.5\n"))
+    assert (pool.accuracies, pool.costs.tolist()) == (None, [1.0])
+    with pytest.raises(PoolError, match="no accuracies; its further columns are 'p', and 'accuracy' would be underst"):
+        pool.require_accuracies()
+
+
 def test_missing_columns_are_told_when_they_are_required():
     with pytest.raises(PoolError, match=r"^pool: this needs the accuracy of each member, and the pool has no accurac"):
         Pool(costs=[1]).require_accuracies()

@@ -37,7 +37,11 @@ PAGES = [
     *sorted(page for page in DOCS.glob("**/*.md") if "_build" not in page.parts),
 ]
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
-EXAMPLE_PLUGIN = "haversack-example"
+PLUGIN_SIGNS = {
+    "haversack-example": "plugins/haversack-example/src",
+    "haversack-quadratic": "import haversack_quadratic",
+}
+"""By what text one knows a page that uses a plugin of this repository."""
 PAGES_TO_COME: set[tuple[str, str]] = set()
 """Parts without a page. A page makes the test fail until its part is taken off this list."""
 
@@ -93,11 +97,12 @@ def run_python(block, names, page):
 
 
 def catalog_for(page):
-    """All parts there are; skips if the page includes the code of the example plugin and that is not installed."""
+    """All parts there are; skips if the page uses a plugin of this repository that is not installed."""
     catalog = load_catalog()
     installed = {entry.source.distribution for entry in catalog.entries}
-    if f"plugins/{EXAMPLE_PLUGIN}/src" in page.read_text(encoding="utf-8") and EXAMPLE_PLUGIN not in installed:
-        pytest.skip(f"{EXAMPLE_PLUGIN} is not installed; `make test` installs it")
+    for plugin, sign in PLUGIN_SIGNS.items():
+        if sign in page.read_text(encoding="utf-8") and plugin not in installed:
+            pytest.skip(f"{plugin} is not installed; `make test` installs it")
     return catalog
 
 
@@ -128,7 +133,7 @@ def test_toml_is_valid_and_run_files_are_accepted(page):
         document = tomllib.loads(block.text)
         if document.keys() <= {"budget", "seed", "pool", *PARTS}:
             pool = document.get("pool", {"accuracies": [0.8], "costs": [1.0]})
-            where = "tutorial" if "path" in pool else "."
+            where = "tutorial" if pool.keys() & {"path", "votes"} else "."
             structured_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
 
 

@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from conftest import OPTIC_DISC, paper_pool
 from fakes import Profit, SlowestMember, WrongShare
-from haversack import Pool, select
+from haversack import CapabilityError, Pool, select
 from haversack.searchers import Annealing
 from oracles import best_by_enumeration, exact_error
 from strategies import pools_with_budget
@@ -114,3 +114,44 @@ def test_the_trap_of_monte_carlo_is_none_for_annealing():
     pool = Pool(accuracies=[0.9] + [0.51] * 29, costs=[30.0] + [1.0] * 29)
     hits = [anneal(pool, 30.0, {"kind": "max-step", "limit": 3_000}, seed=seed).members == (0,) for seed in range(50)]
     assert np.mean(hits) >= 0.96
+
+
+def test_walks_may_start_from_what_sweep_finds():
+    pool = paper_pool(100, 0)
+    budget = 0.3 * float(pool.costs.sum())
+    swept = select(pool, budget, searcher="sweep", stopping={"kind": "max-step", "limit": 10**6}, seed=0)
+    found = anneal(pool, budget, {"kind": "max-step", "limit": 3_000}, start="sweep")
+    at_random = anneal(pool, budget, {"kind": "max-step", "limit": 3_000})
+    assert found.error <= swept.error < at_random.error
+
+
+def test_walks_from_sweep_find_what_sweep_misses():
+    pool = paper_pool(30, 2)
+    budget = 0.3 * float(pool.costs.sum())
+    swept = select(pool, budget, searcher="sweep", stopping={"kind": "max-step", "limit": 10**6}, seed=0)
+    assert anneal(pool, budget, {"kind": "max-step", "limit": 60_000}, start="sweep").error < 0.99 * swept.error
+
+
+def test_a_run_may_be_over_while_sweep_is_at_work():
+    found = anneal(paper_pool(30, 0), 40.0, {"kind": "max-step", "limit": 3}, start="sweep")
+    assert found.steps == 3
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_workers_change_nothing_about_walks_from_sweep(workers):
+    stopping = {"kind": "max-step", "limit": 9_000}
+    found = anneal(paper_pool(40, 0), 40.0, stopping, workers=workers, start="sweep", seed=5)
+    alone = anneal(paper_pool(40, 0), 40.0, stopping, start="sweep", seed=5)
+    assert (found.members, found.trace[-1].step) == (alone.members, alone.trace[-1].step)
+
+
+@pytest.mark.parametrize(
+    ("parts", "told"),
+    [
+        ({"energy": WrongShare()}, "energy WrongShare does not offer CountsVotes"),
+        ({"cost": SlowestMember()}, "cost model SlowestMember does not offer UsesResources"),
+    ],
+)
+def test_what_sweep_cannot_handle_is_no_start(parts, told):
+    with pytest.raises(CapabilityError, match=f"cannot start from 'sweep' here: {told}; start = 'random' needs"):
+        anneal(OPTIC_DISC, 100.0, start="sweep", **parts)

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from fakes import SlowestMember
+from fakes import PairProfit, SlowestMember
 from haversack import Pool, select
 from oracles import best_by_enumeration, exact_error
 from strategies import pools_with_budget
@@ -112,3 +112,14 @@ def test_a_rule_can_stop_a_greedy_search():
     assert len(found.members) == 3
     back = select(pool, 9.0, searcher="greedy-backward", stopping={"kind": "max-step", "limit": 1}, seed=0)
     assert len(back.members) == 9
+
+
+@pytest.mark.parametrize("direction", ["forward", "backward"])
+@pytest.mark.parametrize("key", ["accuracy", "usefulness"])
+def test_without_accuracies_members_are_ranked_by_what_each_is_worth_alone(direction, key):
+    """Pairs gain and lose; who is worth most alone is the same whether one asks by accuracy or value."""
+    pool = Pool(costs=[2.0, 1.0, 3.0, 1.0, 2.0])
+    found = greedy(direction, pool, 5.0, key=key, energy=PairProfit())
+    alone = PairProfit().losses(pool, np.eye(5, dtype=bool))
+    assert found.value >= -alone.max()
+    assert found.is_feasible()

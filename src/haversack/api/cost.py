@@ -45,7 +45,7 @@ class CostModel(Protocol):
 
 @runtime_checkable
 class SetsBudget(Protocol):
-    """A cost model that knows its own budget, for runs that give none."""
+    """A cost model that knows its own budget, for runs that give none; or an energy, for run files that give none."""
 
     def own_budget(self) -> float:
         """Return what a set may cost."""

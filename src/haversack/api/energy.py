@@ -56,6 +56,17 @@ class ShowsValue(Protocol):
 
 
 @runtime_checkable
+class BringsPool(Protocol):
+    """An energy that knows what there is to choose from, for run files without a pool.
+
+    If it also offers `haversack.SetsBudget`, that is the budget of a run file without one.
+    """
+
+    def own_pool(self) -> Pool:
+        """Return the pool."""
+
+
+@runtime_checkable
 class CopiesLosses(Protocol):
     """An energy that knows the loss of a panel made of copies of one member. SHErLoCk needs it."""
 

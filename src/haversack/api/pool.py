@@ -10,6 +10,8 @@ import numpy as np
 
 from haversack.api.pool_checks import shortened, value_problems
 from haversack.api.pool_csv import read_columns
+from haversack.api.votes import RecordedVotes
+from haversack.api.votes_csv import read_votes
 from haversack.errors import PoolError
 
 if TYPE_CHECKING:
@@ -51,6 +53,14 @@ def _metadata_columns(columns: Mapping[str, Iterable[Any]] | None) -> dict[str, 
     return {str(key): _entries(f"metadata.{key}", column) for key, column in columns.items()}
 
 
+def _recorded(votes: Any) -> RecordedVotes | None:
+    if votes is None or isinstance(votes, RecordedVotes):
+        return votes
+    if isinstance(votes, Mapping):
+        return RecordedVotes.from_dict(votes)
+    raise PoolError([f"pool: votes: expected recorded votes, as Pool.from_votes makes them, got {votes!r:.80}"])
+
+
 def _entries(key: str, column: Iterable[Any]) -> tuple[Any, ...]:
     # A text is iterable too, but nobody who writes "abc" means three entries.
     if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
@@ -76,6 +86,8 @@ class Pool:
         One distinct name per member; ``member-0``, ``member-1``, ... if left out.
     metadata
         Further columns by name, one entry per member, kept as they are.
+    votes
+        Recorded votes, which `from_votes` makes. Where accuracies are left out, they are the shares of right answers.
 
     Raises
     ------
@@ -97,11 +109,14 @@ class Pool:
     costs: FloatArray | None = attrs.field(default=None, converter=_cost_column, eq=attrs.cmp_using(eq=np.array_equal))
     names: tuple[str, ...] = attrs.field(default=None, converter=_name_column)
     metadata: Mapping[str, tuple[Any, ...]] = attrs.field(default=None, converter=_metadata_columns)
+    votes: RecordedVotes | None = attrs.field(default=None, converter=_recorded)
 
     def __attrs_post_init__(self) -> None:
         sized = {"accuracies": self.accuracies, "costs": self.costs, "names": self.names or None}
         sized |= {f"metadata.{key}": column for key, column in self.metadata.items()}
         lengths = {key: len(column) for key, column in sized.items() if column is not None}
+        if self.votes is not None:
+            lengths["votes"] = self.votes.members
         if not lengths or max(lengths.values()) == 0:
             raise PoolError(["pool: empty; expected at least one member"])
         if len(set(lengths.values())) > 1:
@@ -110,6 +125,8 @@ class Pool:
         size = next(iter(lengths.values()))
         if not self.names:
             object.__setattr__(self, "names", tuple(f"member-{index}" for index in range(size)))
+        if self.votes is not None and self.accuracies is None:
+            object.__setattr__(self, "accuracies", self._recorded_accuracies(self.votes))
         problems = value_problems(self.accuracies, self.costs, self.names, self._place)
         if problems:
             raise PoolError(shortened(problems))
@@ -118,8 +135,8 @@ class Pool:
     def from_csv(cls, path: str | PathLike[str]) -> Pool:
         """Read a pool from a CSV file.
 
-        The first line names the columns, in any order and any case: ``accuracy`` is needed, ``cost`` and ``name``
-        are not. Further columns are kept as metadata, as text.
+        The first line names the columns, in any order and any case: ``accuracy``, ``cost`` and ``name``. There must be
+        accuracies or, for an energy that does not ask for them, costs. Further columns are kept as metadata, as text.
 
         Raises
         ------
@@ -128,6 +145,89 @@ class Pool:
         """
         return cls(**read_columns(path))
 
+    @classmethod
+    def from_votes(
+        cls,
+        answers: Any,
+        truth: Any,
+        costs: Any = None,
+        names: Iterable[Any] | None = None,
+        *,
+        missing: Any = None,
+        item_weights: Any = None,
+    ) -> Pool:
+        """Make a pool of members whose answers to a number of items are on record.
+
+        The accuracy of a member is the share of right ones among the answers it gave. The energy ``votes`` counts the
+        recorded votes themselves.
+
+        Parameters
+        ----------
+        answers
+            A table with a row per item and a column per member, as nested lists or an array. Answers may be anything
+            hashable: numbers, words. None and NaN stand for no answer. A table that fits `truth` only the other way
+            round, with a row per member, is turned.
+        truth
+            The right answer to each item.
+        costs, names
+            As for any pool.
+        missing
+            A further answer that stands for none, for example -1.
+        item_weights
+            How much each item counts, above 0; all alike if left out.
+
+        Raises
+        ------
+        PoolError
+            Names what does not fit together, and members who answered nothing.
+
+        Examples
+        --------
+        >>> pool = Pool.from_votes([["a", "b"], ["b", None], ["a", "a"]], truth=["a", "b", "b"], costs=[2, 1])
+        >>> pool, pool.accuracies.round(3).tolist()
+        (Pool of 2 members with accuracies, costs and votes on 3 items, [0.667, 0.0])
+        """
+        votes = RecordedVotes.of(answers, truth, missing=missing, item_weights=item_weights)
+        return cls(costs=costs, names=names, votes=votes)
+
+    @classmethod
+    def from_votes_csv(
+        cls,
+        answers: str | PathLike[str],
+        truth: str | PathLike[str] | None = None,
+        **columns: Any,
+    ) -> Pool:
+        """Read recorded votes from CSV files.
+
+        Parameters
+        ----------
+        answers
+            Either long, a line per answer with the columns ``question``, ``worker`` and ``answer``; or wide, a line per
+            question with a column per member, and perhaps ``question`` and ``truth``. ``item`` and ``member`` mean the
+            same as ``question`` and ``worker``. An empty cell is no answer.
+        truth
+            A line per question, with the columns ``question`` and ``truth``; not needed if `answers` has the latter.
+            Questions without a right answer are left out.
+        columns
+            Further columns of `Pool`, such as ``costs``. With ``names`` the pool consists of these members, in this
+            order; otherwise of all, in the order in which they turn up.
+
+        Raises
+        ------
+        PoolError
+            Names the file and the line.
+        """
+        names, votes = read_votes(answers, truth)
+        wanted = columns.pop("names", None)
+        if wanted is not None and len(wanted):
+            wanted = _name_column(wanted)
+            place = {name: index for index, name in enumerate(names)}
+            absent = [name for name in wanted if name not in place]
+            if absent:
+                raise PoolError([f"{answers}: no answer of {absent[0]!r}, who is a member of the pool"])
+            names, votes = wanted, votes.of_members(place[name] for name in wanted)
+        return cls(names=names, votes=votes, **columns)
+
     def __len__(self) -> int:
         return len(self.names)
 
@@ -135,13 +235,17 @@ class Pool:
         known = [
             word for word, column in (("accuracies", self.accuracies), ("costs", self.costs)) if column is not None
         ]
-        told = f" with {' and '.join(known)}" if known else ""
+        if self.votes is not None:
+            known.append(f"votes on {len(self.votes)} item{'s' if len(self.votes) != 1 else ''}")
+        told = f" with {', '.join([*known[:-2], ' and '.join(known[-2:])])}" if known else ""
         return f"Pool of {len(self)} member{'s' if len(self) != 1 else ''}{told}"
 
     def require_accuracies(self) -> FloatArray:
         """Return the accuracies, or raise `PoolError` if the pool has none."""
         if self.accuracies is None:
-            raise PoolError(["pool: this needs the accuracy of each member, and the pool has no accuracies"])
+            others = ", ".join(map(repr, self.metadata))
+            hint = f"; its further columns are {others}, and 'accuracy' would be understood" if others else ""
+            raise PoolError([f"pool: this needs the accuracy of each member, and the pool has no accuracies{hint}"])
         return self.accuracies
 
     def require_costs(self) -> FloatArray:
@@ -152,6 +256,14 @@ class Pool:
             )
         return self.costs
 
+    def require_votes(self) -> RecordedVotes:
+        """Return the recorded votes, or raise `PoolError` if the pool has none."""
+        if self.votes is None:
+            raise PoolError(
+                ["pool: this needs recorded votes, and the pool has none; Pool.from_votes makes a pool that has"]
+            )
+        return self.votes
+
     def to_dict(self) -> dict[str, Any]:
         """Return the columns as plain lists: what a configuration's ``[pool]`` section takes."""
         columns: dict[str, Any] = {"names": list(self.names)}
@@ -161,7 +273,19 @@ class Pool:
             columns["costs"] = self.costs.tolist()
         if self.metadata:
             columns["metadata"] = {key: list(column) for key, column in self.metadata.items()}
+        if self.votes is not None:
+            columns["votes"] = self.votes.to_dict()
         return columns
+
+    def _recorded_accuracies(self, votes: RecordedVotes) -> FloatArray:
+        accuracies = votes.accuracies
+        silent = np.flatnonzero(np.isnan(accuracies)).tolist()
+        if silent:
+            raise PoolError(
+                shortened([f"pool: {self.names[index]!r} answered no item; leave such members out" for index in silent])
+            )
+        accuracies.setflags(write=False)
+        return accuracies
 
     def _place(self, column: str, index: int) -> str:
         keys = {"accuracy": "accuracies", "cost": "costs", "name": "names"}

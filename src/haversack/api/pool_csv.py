@@ -64,6 +64,16 @@ def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
 
 def _read_table(path: str | PathLike[str]) -> tuple[list[tuple[int, list[str]]], list[str]]:
     """Return the rows with their line numbers, and the header in lower case where it names known columns."""
+    lines = read_lines(path, f"columns {', '.join(_KNOWN)}, then one row per member")
+    header = [cell.strip().lower() if cell.strip().lower() in _KNOWN else cell.strip() for cell in lines[0][1]]
+    _check_header(path, header)
+    if len(lines) == 1:
+        raise PoolError([f"{path}: has a header but no rows; expected one row per member"])
+    return lines[1:], header
+
+
+def read_lines(path: str | PathLike[str], expected: str) -> list[tuple[int, list[str]]]:
+    """Return the cells of each line that is not blank, with its number; `expected` tells what the header should be."""
     try:
         # utf-8-sig: spreadsheets put a byte order mark first.
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
@@ -76,14 +86,8 @@ def _read_table(path: str | PathLike[str]) -> tuple[list[tuple[int, list[str]]],
     except ValueError as error:  # A path that cannot be one.
         raise PoolError([f"{str(path)!r}: cannot be read: {error}"]) from error
     if not lines:
-        raise PoolError(
-            [f"{path}: empty; expected a header with the columns {', '.join(_KNOWN)}, then one row per member"]
-        )
-    header = [cell.strip().lower() if cell.strip().lower() in _KNOWN else cell.strip() for cell in lines[0][1]]
-    _check_header(path, header)
-    if len(lines) == 1:
-        raise PoolError([f"{path}: has a header but no rows; expected one row per member"])
-    return lines[1:], header
+        raise PoolError([f"{path}: empty; expected a header with the {expected}"])
+    return lines
 
 
 def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
@@ -94,8 +98,9 @@ def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
     repeated = sorted({key for key in header if header.count(key) > 1})
     if repeated:
         raise PoolError([f"{path}: line 1: column {repeated[0]!r} stands twice"])
-    if "accuracy" not in header:
-        close = difflib.get_close_matches("accuracy", [key.lower() for key in header], n=1)
+    close = difflib.get_close_matches("accuracy", [key.lower() for key in header], n=1)
+    # Energies that are no probabilities need no accuracies, but then there must be something else.
+    if "accuracy" not in header and (close or "cost" not in header):
         hint = f"; is {close[0]!r} meant?" if close else ""
         if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
             hint = "; cells must be separated by commas"

@@ -118,6 +118,7 @@ def _outcome(selection: Selection) -> str:
         rows.append(("optimality", "proved: no set within the budget is better"))
     elif selection.gap is not None:
         rows.append(("optimality", _in_doubt(selection.gap, selection.error_bound)))
+    rows.extend((note.title, note.text) for note in selection.notes)
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))

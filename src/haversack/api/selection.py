@@ -13,6 +13,7 @@ from haversack.api.report import summarised
 
 if TYPE_CHECKING:
     from haversack.api.forecast import Plan
+    from haversack.api.notes import Note
     from haversack.api.pool import Pool
 
 _MOST_DIGITS = 4000  # Python refuses to print longer whole numbers unless told otherwise.
@@ -69,6 +70,8 @@ class Selection:
         registered name.
     pool
         The pool chosen from.
+    notes
+        What else the energy has to say about the set.
     """
 
     members: tuple[int, ...]
@@ -90,6 +93,7 @@ class Selection:
     gap: float | None = None
     proven: bool = False
     config: Mapping[str, Any] | None = attrs.field(default=None, repr=False)
+    notes: tuple[Note, ...] = ()
 
     def is_feasible(self) -> bool:
         """Tell whether the set keeps the budget."""
@@ -111,6 +115,7 @@ class Selection:
         plain["members"], plain["names"] = list(self.members), list(self.names)
         plain["budget"] = self.budget if math.isfinite(self.budget) else None
         plain["plan"] = None if self.plan is None else plan_to_dict(self.plan)
+        plain["notes"] = [attrs.asdict(note) for note in self.notes]
         plain["trace"] = [attrs.asdict(row) for row in self.trace]
         plain["config"] = None if self.config is None else _plain(self.config)
         return plain

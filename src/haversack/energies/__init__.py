@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 from haversack.api.registration import Registration
 from haversack.energies.curves import Curve, CurveFit, OddsCurve
 from haversack.energies.majority import MajorityVote
+from haversack.energies.plurality import PluralityVote
 from haversack.energies.spatial import SpatialVote
 from haversack.hookspecs import hookimpl
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Curve", "CurveFit", "MajorityVote", "OddsCurve", "SpatialVote"]
+__all__ = ["Curve", "CurveFit", "MajorityVote", "OddsCurve", "PluralityVote", "SpatialVote"]
 
 
 @hookimpl
@@ -21,3 +22,4 @@ def haversack_energies() -> Iterable[Registration]:
     """Offer the energies of this package."""
     yield Registration("majority", MajorityVote, "probability that most of independent voters are right")
     yield Registration("spatial", SpatialVote, "probability that right votes of detectors, even a minority, prevail")
+    yield Registration("votes", PluralityVote, "share of recorded items on which the most frequent answer is right")

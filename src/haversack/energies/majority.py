@@ -9,6 +9,7 @@ import numpy as np
 
 from haversack import kernels
 from haversack.api.traits import Traits
+from haversack.energies.agreement import vote_notes
 from haversack.statistics.binomial import majority_errors
 from haversack.statistics.majority_moments import majority_moments
 from haversack.statistics.vote_moments import vote_moments
@@ -17,6 +18,7 @@ from haversack.validators import one_of
 if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.energy import Moments
+    from haversack.api.notes import Note
     from haversack.api.pool import Pool
 
 
@@ -91,6 +93,10 @@ class MajorityVote:
             weights = np.array([1.0] * (size // 2) + [0.5] + [0.0] * (size // 2))
             return vote_moments(weights, accuracy_mean, accuracy_variance)
         return majority_moments(size, accuracy_mean, accuracy_variance)
+
+    def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
+        """Tell what recorded votes show, if the pool has any, beside what independence predicts."""
+        return () if pool.votes is None else vote_notes(pool, chosen, self.ties)
 
     @property
     def _tie_error(self) -> float:

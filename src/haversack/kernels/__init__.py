@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
+    from haversack.kernels import recorded_votes as recorded_votes
     from haversack.kernels import staircase as staircase
     from haversack.kernels import sweep as sweep
     from haversack.kernels import tilted as tilted
@@ -34,6 +35,7 @@ _MODULES = (
     "majority",
     "random_sets",
     "rank_bound",
+    "recorded_votes",
     "staircase",
     "sweep",
     "tilted",

@@ -134,6 +134,37 @@ def repair(
 
 
 @jit
+def find_flips(sets: Sets, new_sets: Sets, flips: IntArray, lengths: IntArray) -> None:
+    """Write for each row who changes sides between one set and the other, and how many they are."""
+    for row in range(sets.shape[0]):
+        before, after, count = sets[row], new_sets[row], 0
+        for member in range(sets.shape[1]):
+            # Written always, counted only if it differs: no branch to guess wrong.
+            flips[row, count] = member
+            count += before[member] != after[member]
+        lengths[row] = count
+
+
+@jit
+def copy_walk(
+    source: Sets,
+    source_sizes: IntArray,
+    source_left: FloatArray,
+    target: Sets,
+    target_sizes: IntArray,
+    target_left: FloatArray,
+    row: int,
+) -> None:
+    """Copy the walk of a row. By loops: numba copies slices of an array slowly."""
+    before, after = source[row], target[row]
+    for member in range(before.shape[0]):
+        after[member] = before[member]
+    target_sizes[row] = source_sizes[row]
+    for resource in range(source_left.shape[1]):
+        target_left[row, resource] = source_left[row, resource]
+
+
+@jit
 def settle_and_propose(
     usage: FloatArray,
     states: npt.NDArray[np.uint64],
@@ -149,24 +180,21 @@ def settle_and_propose(
     new_sets: Sets,
     new_sizes: IntArray,
     new_left: FloatArray,
+    accepted: Sets,
 ) -> None:
     """Accept or refuse the last moves and make the next ones, in one call from Python.
 
-    The refused are undone in `new_...`, the accepted are copied to the walks. A loss that is not a number is refused.
+    The refused are undone in `new_...`, the accepted are copied to the walks and marked in `accepted`. A loss that is
+    not a number is refused.
     """
     for row in range(sets.shape[0]):
-        better = new_losses[row] <= losses[row]
-        accepted = better
-        if not better:
+        accepted[row] = new_losses[row] <= losses[row]
+        if not accepted[row]:
             rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
-            accepted = uniform(states, row) < math.exp(-rise / temperature)
-        if accepted:
+            accepted[row] = uniform(states, row) < math.exp(-rise / temperature)
+        if accepted[row]:
             losses[row] = new_losses[row]
-            sets[row] = new_sets[row]
-            sizes[row] = new_sizes[row]
-            left[row] = new_left[row]
+            copy_walk(new_sets, new_sizes, new_left, sets, sizes, left, row)
         else:
-            new_sets[row] = sets[row]
-            new_sizes[row] = sizes[row]
-            new_left[row] = left[row]
+            copy_walk(sets, sizes, left, new_sets, new_sizes, new_left, row)
     propose(usage, states, swap_share, unit, new_sets, new_sizes, new_left)

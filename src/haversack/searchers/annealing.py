@@ -6,20 +6,22 @@ import math
 from typing import TYPE_CHECKING, Literal
 
 import attrs
+import numpy as np
 
 from haversack.searchers.blocks import Workers
 from haversack.searchers.chains import ChainGroup
+from haversack.searchers.sweep_start import swept_sets
 from haversack.validators import fraction, one_of, optional, positive_finite, probability, whole
 
 if TYPE_CHECKING:
-    import numpy as np
-
+    from haversack.api.arrays import Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
 
 _FIRST_MOVES = 0.25
 _FEW = math.log(50.0)
+_COOLER_BY = 0.1
 
 
 @attrs.frozen
@@ -29,7 +31,8 @@ class Annealing:
     A step is one proposed move of one walk: a member changes places with one outside, or members join or leave. Moves
     that exceed the budget are repaired by random removals. A move that raises the loss is accepted with probability
     exp(-rise / temperature). Many walks go in step, so that one call of the energy serves them all; when they have
-    cooled down, they start anew from random sets.
+    cooled down, they start anew from random sets. An energy that offers `haversack.FollowsWalks` is asked for what a
+    move changes instead of for whole sets; the answer is the same.
 
     Parameters
     ----------
@@ -55,6 +58,9 @@ class Annealing:
         Groups of walks, which several workers can share.
     workers
         Threads. Their number changes the speed and never the answer.
+    start
+        Where the walks begin: at ``random`` sets, or at the sets that ``sweep`` finds, in the first round, with a tenth
+        of the first temperature. The latter needs an energy and a cost model that the searcher `sweep` can handle.
 
     References
     ----------
@@ -71,6 +77,7 @@ class Annealing:
     chains: int = attrs.field(default=64, validator=whole(1))
     groups: int = attrs.field(default=2, validator=whole(1))
     workers: int = attrs.field(default=1, validator=whole(1))
+    start: Literal["random", "sweep"] = attrs.field(default="random", validator=one_of("random", "sweep"))
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Anneal until the monitor says stop or the restarts are used up."""
@@ -80,21 +87,37 @@ class Annealing:
             for stream in rng.spawn(self.groups)
         ]
         coolings = math.ceil(math.log(self.final_temperature) / math.log(self.cooling))
+        starts = None
+        if self.start == "sweep":
+            starts = swept_sets(problem, monitor, rng)
+            if starts is None:
+                return None
         rounds = 0
         with Workers(self.workers) as workers:
             while self.restarts is None or rounds <= self.restarts:
                 moves = self.moves or math.ceil(_FIRST_MOVES * problem.size * 2**rounds)
-                if not self._anneal(groups, monitor, workers, moves, coolings):
+                if not self._anneal(groups, monitor, workers, moves, coolings, starts if rounds == 0 else None):
                     return None
                 rounds += 1
         return "annealed once" if rounds == 1 else f"annealed {rounds:,} times"
 
-    def _anneal(self, groups: list[ChainGroup], monitor: Monitor, workers: Workers, moves: int, coolings: int) -> bool:
-        """Cool all walks down once; returns whether to go on."""
-        for group in workers.in_order(_restarted, groups):
+    def _anneal(
+        self,
+        groups: list[ChainGroup],
+        monitor: Monitor,
+        workers: Workers,
+        moves: int,
+        coolings: int,
+        starts: Sets | None,
+    ) -> bool:
+        """Cool all walks down once, from the sets given or from random ones; returns whether to go on."""
+        restarts = [(group, None if starts is None else _dealt(starts, group.chains)) for group in groups]
+        for group in workers.in_order(_restarted, restarts):
             if not group.offer_starts(monitor):
                 return False
         first = self.start_temperature or max(group.typical_rise() for group in groups) / _FEW
+        if starts is not None and self.start_temperature is None:
+            first *= _COOLER_BY
         for fall in range(coolings):
             temperature = max(first * self.cooling**fall, 1e-300)
             # A report about every four thousand steps: often enough for a progress line, too seldom to cost much.
@@ -107,8 +130,14 @@ class Annealing:
         return True
 
 
-def _restarted(group: ChainGroup) -> ChainGroup:
-    group.restart()
+def _dealt(sets: Sets, count: int) -> Sets:
+    """Return so many sets, over and over again if there are fewer."""
+    return sets[np.arange(count) % len(sets)]
+
+
+def _restarted(task: tuple[ChainGroup, Sets | None]) -> ChainGroup:
+    group, sets = task
+    group.restart(sets)
     return group
 
 

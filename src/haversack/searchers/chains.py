@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack import kernels
+from haversack.searchers.moves import FollowedWalks
 from haversack.searchers.random_fill import RandomSets
 
 if TYPE_CHECKING:
@@ -51,12 +52,19 @@ class ChainGroup:
         self._found: list[tuple[int, Sets, float]] = []
         self._steps = 0
 
-    def restart(self) -> None:
-        """Put every walk on a random set and propose its first move."""
-        self._sets = self._random_sets.draw(self._chains, self._rng)
+    @property
+    def chains(self) -> int:
+        """Number of walks."""
+        return self._chains
+
+    def restart(self, sets: Sets | None = None) -> None:
+        """Put every walk on a set, a random one if none is given, and propose its first move."""
+        self._sets = self._random_sets.draw(self._chains, self._rng) if sets is None else sets
         self._sizes = self._sets.sum(axis=1)
         self._left = self._limits - self._sets @ self._usage
         self._losses = self._problem.losses(self._sets)
+        self._followed = FollowedWalks.of(self._problem, self._sets)
+        self._accepted = np.zeros(self._chains, dtype=np.bool_)
         self._new_sets, self._new_sizes, self._new_left = self._sets.copy(), self._sizes.copy(), self._left.copy()
         kernels.walks.propose(self._usage, self._states, *self._moves, self._new_sets, self._new_sizes, self._new_left)
 
@@ -80,8 +88,10 @@ class ChainGroup:
             kernels.walks.settle_and_propose(
                 self._usage, self._states, temperature, self._on_log, *self._moves,
                 self._losses, losses, self._sets, self._sizes, self._left,
-                self._new_sets, self._new_sizes, self._new_left,
+                self._new_sets, self._new_sizes, self._new_left, self._accepted,
             )  # fmt: skip
+            if self._followed is not None and self._followed.settle(self._accepted):
+                self._losses = self._problem.losses(self._sets)
         self._steps = moves * self._chains
 
     def offer_starts(self, monitor: Monitor) -> bool:
@@ -113,7 +123,10 @@ class ChainGroup:
         The energy is asked directly: what is wrong with a loss is found out when it is offered as the best, and the
         checks would take longer than the moves.
         """
-        losses = np.asarray(self._problem.energy.losses(self._problem.pool, self._new_sets), dtype=np.float64)
+        if self._followed is not None:
+            losses = self._followed.losses(self._new_sets)
+        else:
+            losses = np.asarray(self._problem.energy.losses(self._problem.pool, self._new_sets), dtype=np.float64)
         if self._checks_costs:
             losses = np.where(self._problem.fits(self._new_sets), losses, np.inf)
         return losses

@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.keys import best_first, key_values
+from haversack.searchers.moves import neighbour_losses
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -48,7 +49,7 @@ class GreedyForward:
         going = monitor.offer(chosen, np.array([loss]))
         while going:
             additions = self._additions(problem, chosen, ranked)
-            losses = problem.losses(additions)
+            losses = neighbour_losses(problem, chosen, additions)
             if not losses.size or losses.min() >= loss:
                 monitor.offer(additions[:0], losses[:0], steps=1, evaluations=losses.size)
                 return "no addition lowers the loss"

@@ -1,0 +1,76 @@
+"""Whether recorded votes agree with what independent members would do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from haversack import kernels
+from haversack.api.notes import Note
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray, Sets
+    from haversack.api.pool import Pool
+    from haversack.api.votes import RecordedVotes
+
+_MOST_ERRORS = 2.0
+_ADDED = 2.0
+
+
+def vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tuple[Note, ...]:
+    """Tell what independence predicts and what the votes show, with a warning where that is not the same.
+
+    They disagree if they are more than two standard errors of the recorded share apart.
+    """
+    votes = pool.require_votes()
+    predicted = independent_accuracy(pool, votes, chosen, ties)
+    shown = recorded_accuracy(votes, chosen, ties)
+    error = sampling_error(votes, shown)
+    notes = [
+        Note("if independent", f"{predicted:.6g}, from the accuracies of those who answered each item", predicted),
+        Note(
+            "votes show",
+            f"{shown:.6g} ± {error:.2g} on {len(votes):,} recorded item{'s' if len(votes) != 1 else ''}",
+            shown,
+        ),
+    ]
+    apart = abs(shown - predicted) / error
+    if apart > _MOST_ERRORS:
+        told = "below what independence predicts: members make the same mistakes"
+        if shown > predicted:
+            told = "above what independence predicts: mistakes seldom meet, or scatter over several answers"
+        text = f"the votes are {apart:.1f} standard errors {told}"
+        notes.append(Note("warning", text, apart, is_warning=True))
+    return tuple(notes)
+
+
+def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
+    """Return the mean over the items of the chance of a right majority of those who answered."""
+    present = np.ascontiguousarray(votes.answered & chosen)
+    errors = np.empty(len(votes))
+    kernels.majority.set_errors(pool.require_accuracies(), present, 1.0 if ties == "wrong" else 0.5, errors)
+    return float(1.0 - np.average(errors, weights=votes.item_weights))
+
+
+def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
+    """Return the share of items on which the most frequent answer is right."""
+    errors = np.empty(1)
+    kernels.recorded_votes.set_errors(
+        votes.ballots, votes.most_answers, np.ascontiguousarray(chosen)[None, :], votes.weights, ties == "coin", errors
+    )
+    return float(1.0 - errors[0])
+
+
+def sampling_error(votes: RecordedVotes, share: float) -> float:
+    """Return the standard error of a recorded share, with two right and two wrong items added to keep it above 0.
+
+    References
+    ----------
+    Agresti, Coull, "Approximate is better than 'exact' for interval estimation of binomial proportions", The American
+    Statistician 52 (1998).
+    """
+    weights: FloatArray = np.ones(len(votes)) if votes.item_weights is None else votes.item_weights
+    items = weights.sum() ** 2 / (weights**2).sum()
+    moved = (share * items + _ADDED) / (items + 2.0 * _ADDED)
+    return float(np.sqrt(moved * (1.0 - moved) / (items + 2.0 * _ADDED)))

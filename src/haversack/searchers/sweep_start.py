@@ -1,0 +1,77 @@
+"""Walks that start from what `sweep` finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from haversack.errors import CapabilityError
+from haversack.searchers.sweep import Sweep
+
+if TYPE_CHECKING:
+    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.api.problem import Problem
+    from haversack.api.searcher import Monitor
+
+
+class _Recorder:
+    """Passes on what a searcher reports, and remembers the candidates."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        self._monitor = monitor
+        self.sets: list[Sets] = []
+        self.going = True
+
+    @property
+    def best_loss(self) -> float:
+        return self._monitor.best_loss
+
+    @property
+    def best_set(self) -> Sets | None:
+        return self._monitor.best_set
+
+    def offer(
+        self,
+        sets: Sets,
+        losses: FloatArray | None = None,
+        *,
+        steps: int | None = None,
+        at: IntArray | None = None,
+        evaluations: int | None = None,
+    ) -> bool:
+        self.sets.append(sets)
+        self.going = self._monitor.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
+        return self.going
+
+    def prove(self, loss: float) -> bool:
+        self.going = self._monitor.prove(loss)
+        return self.going
+
+
+def swept_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator) -> Sets | None:
+    """Let `sweep` search and return the feasible sets it came by, the best first, or None if the run is over.
+
+    Raises
+    ------
+    CapabilityError
+        If the energy or the cost model lacks what `sweep` needs.
+    """
+    for role, part, needs in (
+        ("energy", problem.energy, Sweep.energy_needs),
+        ("cost model", problem.cost_model, Sweep.cost_needs),
+    ):
+        missing = [capability.__name__ for capability in needs if not isinstance(part, capability)]
+        if missing:
+            raise CapabilityError(
+                f"searcher 'annealing' cannot start from 'sweep' here: {role} {type(part).__name__} does not offer "
+                f"{' and '.join(missing)}; start = 'random' needs nothing"
+            )
+    recorder = _Recorder(monitor)
+    Sweep().search(problem, recorder, rng)
+    if not recorder.going:
+        return None
+    sets = np.unique(np.concatenate(recorder.sets), axis=0)
+    sets = sets[sets.any(axis=1)]
+    sets = sets[problem.fits(sets)]
+    return sets[np.argsort(problem.losses(sets), kind="stable")]
