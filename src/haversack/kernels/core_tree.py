@@ -119,7 +119,8 @@ def explore(
         else:
             sizes[level + 1] = sizes[level]
             log_factors[level + 1] = log_factors[level]
-            distributions[level + 1] = distributions[level]
+            for place in range(width):
+                distributions[level + 1, place] = distributions[level, place]
         depth[0] = level + 1
         branch[level + 1] = 0
     return nodes, found
@@ -157,7 +158,8 @@ def grow(shares: FloatArray, reach: float, distribution: FloatArray) -> int:
             distribution[votes] = wrong * distribution[votes] + right * distribution[votes - 1]
         before = distribution[bottom - 1] if bottom > first else 0.0
         distribution[bottom] = wrong * distribution[bottom] + right * before
-        distribution[first:bottom] = 0.0
+        for votes in range(first, bottom):
+            distribution[votes] = 0.0
         first = bottom
     return first
 
@@ -171,7 +173,9 @@ def beginning_log_errors(
     distribution = np.zeros(most // 2 + 2)
     distribution[0] = 1.0
     first = grow(shares[:start], reach, distribution)
-    log_factor = gains[:start].sum()
+    log_factor = 0.0
+    for member in range(start):
+        log_factor += gains[member]
     for place in range(log_errors.shape[0]):
         size = start + place + 1
         right, wrong = shares[size - 1], 1.0 - shares[size - 1]

@@ -80,10 +80,11 @@ def priced_minimum(values: FloatArray, usage: FloatArray, limits: FloatArray, pr
     bound = -np.inf
     for _ in range(1 if resources == 1 else 6):
         for resource in range(resources):
-            keys[:] = values
             offset = 0.0
+            for member in range(keys.shape[0]):
+                keys[member] = values[member]
             for other in range(resources):
-                if other != resource:
+                if other != resource and prices[other] > 0.0:
                     offset -= prices[other] * limits[other]
                     for member in range(keys.shape[0]):
                         keys[member] += prices[other] * usage[member, other]
@@ -316,7 +317,7 @@ def look(
     gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
     skew = tilt_members(accuracies, tilt, gains, shares, spreads)
     pole = 0.25 / math.sinh(0.5 * low) ** 2
-    least = np.partition(spreads, fewest - 1)[:fewest].sum()
+    least, _ = smallest(spreads, fewest)
     most = -priced_minimum(-spreads, usage, limits, spread_prices)
     if not least > 0.0:
         return -np.inf
@@ -359,9 +360,9 @@ def spread_inside(keys: FloatArray, spreads: FloatArray) -> float:
 
 @jit
 def balanced_tilt(
-    accuracies: FloatArray, usage: FloatArray, limits: FloatArray, prices: FloatArray, keys: FloatArray
+    accuracies: FloatArray, usage: FloatArray, limits: FloatArray, fewest: int, prices: FloatArray, keys: FloatArray
 ) -> tuple[float, float]:
-    """Find the tilt at which the members that are worth their price have just that tilt.
+    """Find the tilt at which the members that are worth their price, `fewest` at least, have just that tilt.
 
     Returns
     -------
@@ -377,13 +378,9 @@ def balanced_tilt(
     for step in range(40):
         skew = tilt_members(accuracies, tilt, gains, shares, spreads)
         for _ in range(3 if step == 0 else 1):
-            bound = balance(gains, spreads, usage, limits, 1, spread, prices, keys)
+            bound = balance(gains, spreads, usage, limits, fewest, spread, prices, keys)
             spread = max(spread_inside(keys, spreads), 0.1)
-        size = 0
-        for member in range(members):
-            if keys[member] < 0.0:
-                inside[size] = accuracies[member]
-                size += 1
+        size = members_inside(keys, accuracies, inside)
         # Nobody is worth a vote at too high a tilt.
         own = own_tilt(inside, size) if size > 0 else 0.0
         if abs(own - tilt) <= 1e-4 or high - low <= 1e-4:
@@ -395,6 +392,17 @@ def balanced_tilt(
         tilt = own if low < own < high else 0.5 * (low + high)
     pole = 0.25 / math.sinh(0.5 * tilt) ** 2
     return tilt, bound + on_cell(tilt, 0.0, pole, skew, spread / _CLOSE, spread * _CLOSE, spread, 0.5 / spread)
+
+
+@jit
+def members_inside(keys: FloatArray, accuracies: FloatArray, inside: FloatArray) -> int:
+    """Write the accuracies of the members whose keys are negative; return how many they are."""
+    size = 0
+    for member in range(keys.shape[0]):
+        if keys[member] < 0.0:
+            inside[size] = accuracies[member]
+            size += 1
+    return size
 
 
 @jit
@@ -431,29 +439,62 @@ def bounded_sum(values: FloatArray, usage: FloatArray, limits: FloatArray, fewes
     ones of members that are in, less the negative ones of members that are out.
     """
     bound = priced_minimum(values, usage, limits, prices)
-    total = 0.0
-    joined = 0
+    members = values.shape[0]
     plain = values.copy()
-    for resource in range(limits.shape[0]):
-        for member in range(values.shape[0]):
+    joined = 0
+    total = 0.0
+    for member in range(members):
+        for resource in range(limits.shape[0]):
             values[member] += prices[resource] * usage[member, resource]
-    for member in range(values.shape[0]):
         if values[member] < 0.0:
             joined += 1
             total += values[member]
-    if joined < fewest:
-        # So few do not count: a reward for every member, that of the last one needed, makes them join.
-        ranked = np.partition(values, fewest - 1)[:fewest]
-        reward = ranked.max()
-        lifted = bound - total + ranked.sum()
-        ranked_plain = np.partition(plain, fewest - 1)[:fewest]
-        if ranked_plain.max() >= 0.0 and ranked_plain.sum() > lifted:
-            reward, lifted = ranked_plain.max(), ranked_plain.sum()
-            values[:] = plain
-            prices[:] = 0.0
-        values -= reward
-        return float(lifted)
-    return bound
+    if joined >= fewest:
+        return bound
+    # So few do not count: a reward for every member, that of the last one needed, makes them join. Where the budget
+    # does not matter to so few, no prices are better.
+    least, reward = smallest(values, fewest)
+    lifted = bound - total + least
+    plain_least, plain_reward = smallest(plain, fewest)
+    unpriced = plain_reward >= 0.0 and plain_least > lifted
+    if unpriced:
+        lifted, reward = plain_least, plain_reward
+        for resource in range(limits.shape[0]):
+            prices[resource] = 0.0
+    for member in range(members):
+        values[member] = (plain[member] if unpriced else values[member]) - reward
+    return lifted
+
+
+@jit
+def smallest(values: FloatArray, count: int) -> tuple[float, float]:
+    """Return the sum of the smallest values, of which there are `count`, and the largest of them."""
+    ranked = values.copy()
+    low, high = 0, ranked.shape[0] - 1
+    # Hoare's selection: what belongs in front comes to stand in front, until the place in question is settled.
+    while low < high:
+        pivot = ranked[(low + high) // 2]
+        left, right = low, high
+        while left <= right:
+            while ranked[left] < pivot:
+                left += 1
+            while ranked[right] > pivot:
+                right -= 1
+            if left <= right:
+                ranked[left], ranked[right] = ranked[right], ranked[left]
+                left += 1
+                right -= 1
+        if count - 1 <= right:
+            high = right
+        elif count - 1 >= left:
+            low = left
+        else:
+            break
+    total, largest = 0.0, -np.inf
+    for place in range(count):
+        total += ranked[place]
+        largest = max(largest, ranked[place])
+    return total, largest
 
 
 @jit

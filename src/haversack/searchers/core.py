@@ -101,7 +101,9 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
     """
     members = len(ordered.members)
     keys, prices = np.empty(members), np.zeros(len(ordered.limits))
-    tilt, estimate = kernels.tilted_row.balanced_tilt(ordered.accuracies, ordered.usage, ordered.limits, prices, keys)
+    tilt, estimate = kernels.tilted_row.balanced_tilt(
+        ordered.accuracies, ordered.usage, ordered.limits, 1, prices, keys
+    )
     if not math.isfinite(estimate):
         return None
     closest = np.argsort(np.abs(keys), kind="stable")
