@@ -155,3 +155,9 @@ def test_energies_that_promise_nothing_are_refused():
 
     with pytest.raises(CapabilityError, match="under which a more accurate member never harms"):
         exact(paper_pool(10, 0), 20.0, energy=Silent())
+
+
+def test_one_who_is_never_wrong_is_found_at_once_in_a_large_pool():
+    pool = Pool(accuracies=np.linspace(0, 1, 200), costs=np.linspace(0.1, 3, 200))
+    found = exact(pool, 20.0, {"kind": "max-step", "limit": 1_000})
+    assert (found.error, found.proven) == (0.0, True)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+import sys
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -31,6 +32,8 @@ _TILT_FROM = 50  # Smaller pools are searched before the bounds are made.
 _FINENESS = 0.03
 _CORE_NODES_PER_MEMBER = 5_000
 _CERTIFY_SIZES_FROM = 150
+_MOST_SIZE_BY_SIZE = 3_000
+_PROVED = "proved optimal"
 
 
 @attrs.frozen
@@ -59,29 +62,37 @@ class Exact:
             )
         ordered = OrderedMembers.of(problem)
         if ordered.all_fit:
-            going = offer_most_accurate(problem, monitor, ordered)
+            ended = _ended(offer_most_accurate(problem, monitor, ordered))
         else:
-            going = self._constrained(problem, monitor, ordered)
-        if going:
+            ended = self._constrained(problem, monitor, ordered)
+        if ended == _PROVED:
             monitor.prove(monitor.best_loss)
-        return "proved optimal" if going else None
+        return ended
 
     def trace_frontier(self, problem: Problem, monitor: FrontierMonitor) -> None:
         """Find the best sets of all budgets at once; see `haversack.TracesFrontier`."""
         trace(problem, monitor)
 
-    def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
+    def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> str | None:
         traits, members = problem.traits, len(ordered.members)
         sizes = np.arange(1, ordered.largest_size + 1, 2 if traits.odd_sizes_suffice else 1)
         proof = None
         if traits.plain_majority and traits.odd_sizes_suffice:
-            nodes = _CORE_NODES_PER_MEMBER * members
+            by_size = members <= _MOST_SIZE_BY_SIZE
+            nodes = _CORE_NODES_PER_MEMBER * members if by_size else sys.maxsize
             search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes)
             outcome = search.run(proving=members >= _TILT_FROM)
             if outcome.settled or not outcome.going:
-                return outcome.going
+                return _ended(outcome.going)
+            if outcome.found and not by_size:
+                return f"too many members are in doubt to settle the last {outcome.gap:.2%} of the error"
             proof = outcome.certificate
-        return _SizeBySize(problem, monitor, ordered, sizes, proof).search()
+        return _ended(_SizeBySize(problem, monitor, ordered, sizes, proof).search())
+
+
+def _ended(going: bool) -> str | None:
+    """Tell why a search ended that nobody stopped."""
+    return _PROVED if going else None
 
 
 class _SizeBySize:
@@ -119,7 +130,7 @@ class _SizeBySize:
     def search(self) -> bool:
         """Search until all is settled or the monitor says stop; returns whether it would let us go on."""
         problem, monitor = self._problem, self._monitor
-        if monitor.best_set is None or not problem.traits.plain_majority:
+        if monitor.best_set is None or (not self._common and len(self._ordered.members) >= _TILT_FROM):
             panels = priced_panels(self._ordered, self._sizes.tolist())
             if not monitor.offer(panels, problem.losses(panels)):
                 return False
