@@ -21,6 +21,8 @@ _MOST_EXPONENT = 700.0
 _FIRST_CORE = 24
 _FIRST_NODES = 30_000
 _CANDIDATES = 1_000
+_FIRST_SLACK = 0.005
+_MOST_NODES = 50_000
 
 
 class Core:
@@ -106,9 +108,9 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
     )
     if not math.isfinite(estimate):
         return None
+    interval = Interval(tilt, tilt, estimate, keys, prices)
     closest = np.argsort(np.abs(keys), kind="stable")
-    core = Core(ordered, Interval(tilt, tilt, estimate, keys, prices), closest[:_FIRST_CORE])
-    nodes, log_error, panel = core.explore(math.inf, _FIRST_NODES)
+    nodes, log_error, panel = Core(ordered, interval, closest[:_FIRST_CORE]).explore(math.inf, _FIRST_NODES)
     if not math.isfinite(log_error):
         return None
     left = ordered.limits - ordered.usage[panel].sum(axis=0)
@@ -117,7 +119,23 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
     if kernels.exchanges.exchange(values, ordered.usage, left, closest[:_CANDIDATES], exchanged):
         better = _log_error(ordered, exchanged)
         if better < log_error:
-            return nodes, better, exchanged
+            log_error, panel = better, exchanged
+    return _deepened(ordered, interval, nodes, log_error, panel)
+
+
+def _deepened(
+    ordered: OrderedMembers, interval: Interval, nodes: int, log_error: float, panel: Sets
+) -> tuple[int, float, Sets]:
+    """Look for better panels that differ ever more from what the keys suggest, as long as the nodes last."""
+    slack = _FIRST_SLACK
+    while nodes < _MOST_NODES and interval.log_bound + slack < log_error:
+        target = interval.log_bound + slack
+        core = Core(ordered, interval, undecided_below(interval, target))
+        looked_at, found, better = core.explore(target, _MOST_NODES - nodes)
+        nodes += looked_at
+        if found < log_error:
+            return nodes, found, better
+        slack *= 2.0
     return nodes, log_error, panel
 
 

@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor
 
 _ALL_SIZES_BELOW = 400
-_FINENESS = 0.03
-_MOST_NODES = 200_000
+_FINENESS = 0.05
+_MOST_NODES = 60_000
 
 
 @attrs.frozen

@@ -10,6 +10,7 @@ import numpy as np
 
 from haversack.searchers.certificate import Certificate, certified
 from haversack.searchers.core import Core, balanced_panel, undecided_below
+from haversack.searchers.priced import priced_panels
 
 if TYPE_CHECKING:
     from haversack.api.arrays import IntArray, Sets
@@ -22,6 +23,7 @@ TOLERANCE = 1e-12
 
 _NODES_PER_REPORT = 20_000
 _MOST_UNDECIDED = 2_000
+_PRICED_BELOW = 400
 
 
 @attrs.frozen(eq=False)
@@ -112,7 +114,18 @@ class TiltedSearch:
             return True
         # One step, however much went into it: so there is an answer even for those who allow few.
         _, log_error, panel = start
-        return self._found(1, log_error, panel)
+        if not self._found(1, log_error, panel):
+            return False
+        return len(panel) > _PRICED_BELOW or self._try_sizes(int(panel.sum()))
+
+    def _try_sizes(self, size: int) -> bool:
+        """Try sizes next to the first one with prices of their own: where costs are alike, it is the size that counts."""
+        sizes = [near for near in range(size - 4, size + 5, 2) if 0 < near <= self._ordered.largest_size]
+        panels = priced_panels(self._ordered, sizes)[:, self._ordered.members]
+        losses = self._problem.losses(self._ordered.sets(panels))
+        best = int(np.argmin(losses))
+        log_error = math.log(losses[best]) if losses[best] > 0.0 else -math.inf
+        return self._found(len(sizes), log_error if panels[best].any() else math.inf, panels[best])
 
     def _settle(self, proof: Certificate) -> tuple[bool, bool]:
         """Look at the panels of every interval that does not exclude them."""
