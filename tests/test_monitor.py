@@ -16,6 +16,7 @@ from hypothesis import strategies as st
 from fakes import ConstantEnergy, ListSearcher, Profit, StubbornSearcher, WrongShare
 from haversack import AllOf, AnyOf, Pool, Problem, Progress, SearchError, TraceRow, select
 from haversack.costs import Additive, Free
+from haversack.energies import MajorityVote
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.stopping import MaxStep, Stagnation, Target, TimeLimit
 from strategies import batches, pools_with_budget
@@ -468,3 +469,15 @@ def test_an_interruption_returns_the_best_set_so_far(small_pool):
     assert (chosen.members, chosen.steps, chosen.stop_reason) == ((0,), 3, "interrupted (Ctrl-C)")
     with pytest.raises(KeyboardInterrupt):
         select(small_pool, budget=9, searcher=Interrupted(()), stopping=MaxStep(limit=9), seed=0)
+
+
+def test_a_gap_is_kept_for_losses_too_small_for_a_number_and_forgotten_with_a_better_set(small_pool):
+    monitor = RunMonitor(Problem(small_pool, MajorityVote(), Free()), lambda progress: None)
+    monitor.offer(np.eye(len(small_pool), dtype=bool)[-1:])
+    assert monitor.gap is None
+    monitor.prove(-math.inf, gap=0.2)
+    monitor.prove(-math.inf, gap=0.3)
+    monitor.prove(-math.inf)
+    assert monitor.gap == 0.2
+    monitor.offer(np.ones((1, len(small_pool)), dtype=bool))
+    assert monitor.gap is None

@@ -86,6 +86,8 @@ class RunMonitor:
         self._loss_bound = -math.inf
         self._trace: list[TraceRow] = []
         self.stop_reason: str | None = None
+        self.gap: float | None = None
+        """The share of the best loss that could still be removed, where it is told and the losses cannot tell."""
 
     @property
     def best_loss(self) -> float:
@@ -167,12 +169,14 @@ class RunMonitor:
             self._listener(self.progress())
         return self.stop_reason is None
 
-    def prove(self, loss: float) -> bool:
+    def prove(self, loss: float, *, gap: float | None = None) -> bool:
         """Take a proved bound; returns whether to go on. See `haversack.api.searcher.Monitor`."""
         if self.stop_reason is not None:
             raise SearchOver
         # No bound lies above a set that is there: what rounding makes of it is not believed.
         self._loss_bound = max(self._loss_bound, min(float(loss), self._best.loss))
+        if gap is not None:
+            self.gap = gap if self.gap is None else min(gap, self.gap)
         self._seconds = self._clock() - self._start
         self.stop_reason = self._reason(self._steps)
         return self.stop_reason is None
@@ -228,6 +232,7 @@ class RunMonitor:
         )
         self._steps = step
         self._loss_bound = min(self._loss_bound, loss)
+        self.gap = None
         # One assignment: Ctrl-C finds the old best set or the new one, never half of each.
         self._best = Incumbent(row, loss, cost, step, len(self._trace))
 

@@ -142,7 +142,7 @@ def select(
         plan=plan,
         bound=None if bound is None else problem.value(bound),
         error_bound=bound if problem.is_probability else None,
-        gap=_gap(monitor.best_loss, bound),
+        gap=monitor.gap if bound is None else _gap(monitor.best_loss, bound),
         proven=bound is not None and bound >= monitor.best_loss,
         config=_config(parts, pool, problem.budget, seed, certify, catalog),
         notes=tuple(problem.energy.notes(pool, monitor.best_set)) if isinstance(problem.energy, HasNotes) else (),

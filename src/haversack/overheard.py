@@ -104,6 +104,6 @@ class _Ear:
         self._staircase.reach(self._budget)
         return going
 
-    def prove(self, loss: float) -> bool:
+    def prove(self, loss: float, *, gap: float | None = None) -> bool:
         self.loss_bound = max(self.loss_bound, loss)
-        return self._monitor.prove(loss)
+        return self._monitor.prove(loss, gap=gap)

@@ -117,7 +117,7 @@ def _outcome(selection: Selection) -> str:
     if selection.proven:
         rows.append(("optimality", "proved: no set within the budget is better"))
     elif selection.gap is not None:
-        rows.append(("optimality", _in_doubt(selection.gap, selection.error_bound)))
+        rows.append(("optimality", _in_doubt(selection)))
     rows.extend((note.title, note.text) for note in selection.notes)
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
@@ -131,8 +131,10 @@ def aligned(title: str, rows: list[tuple[str, str]]) -> str:
     return "\n".join([title, *(f"  {key.ljust(width)}  {text}" for key, text in rows)])
 
 
-def _in_doubt(gap: float, error_bound: float | None) -> str:
+def _in_doubt(selection: Selection) -> str:
     """Tell how much better a set could be at most."""
-    if error_bound is not None and gap > _ALMOST_ALL:
-        return f"the error could still fall to {error_bound:.6g}, not below"
-    return f"at most {gap:.2%} of the {'loss' if error_bound is None else 'error'} could still be removed"
+    assert selection.gap is not None
+    if selection.error_bound is not None and selection.gap > _ALMOST_ALL:
+        return f"the error could still fall to {selection.error_bound:.6g}, not below"
+    what = "loss" if selection.error is None else "error"
+    return f"at most {selection.gap:.2%} of the {what} could still be removed"

@@ -56,10 +56,12 @@ class Monitor(Protocol):
             True to go on. After False the searcher returns; a further offer ends the search by an exception.
         """
 
-    def prove(self, loss: float) -> bool:
+    def prove(self, loss: float, *, gap: float | None = None) -> bool:
         """Report that no feasible set has a smaller loss than this; returns whether to go on.
 
-        Of several reports the strongest counts. A bound that meets the best loss proves the best set optimal.
+        Of several reports the strongest counts. A bound that meets the best loss proves the best set optimal. `gap`,
+        the share of the best loss that could still be removed, is for losses that are too small for a number: it is
+        told where the losses themselves say nothing.
         """
 
 

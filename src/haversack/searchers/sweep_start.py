@@ -44,8 +44,8 @@ class _Recorder:
         self.going = self._monitor.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
         return self.going
 
-    def prove(self, loss: float) -> bool:
-        self.going = self._monitor.prove(loss)
+    def prove(self, loss: float, *, gap: float | None = None) -> bool:
+        self.going = self._monitor.prove(loss, gap=gap)
         return self.going
 
 

@@ -119,7 +119,7 @@ class TiltedSearch:
         return len(panel) > _PRICED_BELOW or self._try_sizes(int(panel.sum()))
 
     def _try_sizes(self, size: int) -> bool:
-        """Try sizes next to the first one with prices of their own: where costs are alike, it is the size that counts."""
+        """Try the sizes next to the first, with prices of their own: where costs are alike, the size is what counts."""
         sizes = [near for near in range(size - 4, size + 5, 2) if 0 < near <= self._ordered.largest_size]
         panels = priced_panels(self._ordered, sizes)[:, self._ordered.members]
         losses = self._problem.losses(self._ordered.sets(panels))
@@ -163,8 +163,10 @@ class TiltedSearch:
         if log_bound >= self._log_error:
             return self._monitor.prove(self._monitor.best_loss)
         loss = math.exp(log_bound)
+        if loss > 0.0 or self._monitor.best_loss > 0.0:
+            return self._monitor.prove(loss)
         # A bound too small for a number would make a proof of every error that is so, too.
-        return self._monitor.prove(loss if loss > 0.0 else -math.inf)
+        return self._monitor.prove(-math.inf, gap=-math.expm1(self._log_bound - self._log_error))
 
 
 def _at_the_end(found: Sets, nodes: int) -> IntArray:

@@ -110,11 +110,11 @@ class Spy:
             raise KeyboardInterrupt
         return self._inner.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
 
-    def prove(self, loss: float) -> bool:
+    def prove(self, loss: float, *, gap: float | None = None) -> bool:
         """Write down, and hand on."""
         self._enter()
         self.bounds.append(float(loss))
-        return self._inner.prove(loss)
+        return self._inner.prove(loss, gap=gap)
 
     def _enter(self) -> None:
         if self._inner.stop_reason is not None:
