@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.api.relay import MonitorRelay
 from haversack.orchestrator import select
 
 if TYPE_CHECKING:
@@ -78,32 +79,25 @@ class _Overheard:
                 self.staircase.bound(self.budget, ear.loss_bound)
 
 
-class _Ear:
-    """Hands all on to the monitor and tells the staircase."""
+class _Ear(MonitorRelay):
+    """Tells the staircase what it hands on."""
 
     def __init__(self, monitor: Monitor, staircase: Staircase, budget: float) -> None:
-        self._monitor, self._staircase, self._budget = monitor, staircase, budget
+        super().__init__(monitor)
+        self._staircase, self._budget = staircase, budget
         self.loss_bound = -math.inf
 
-    @property
-    def best_loss(self) -> float:
-        return self._monitor.best_loss
-
-    @property
-    def best_set(self) -> Sets | None:
-        return self._monitor.best_set
-
     def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
-        best_before = self._monitor.best_loss
-        going = self._monitor.offer(sets, losses, **counts)
+        best_before = self.best_loss
+        going = super().offer(sets, losses, **counts)
         if losses is not None:
             self._staircase.offer(sets, losses, steps=0)
-        elif self._monitor.best_set is not None and self._monitor.best_loss < best_before:
+        elif self.best_set is not None and self.best_loss < best_before:
             # The others have not been evaluated where the monitor had no need to.
-            self._staircase.offer(self._monitor.best_set[None, :], steps=0)
+            self._staircase.offer(self.best_set[None, :], steps=0)
         self._staircase.reach(self._budget)
         return going
 
     def prove(self, loss: float, *, gap: float | None = None) -> bool:
         self.loss_bound = max(self.loss_bound, loss)
-        return self._monitor.prove(loss, gap=gap)
+        return super().prove(loss, gap=gap)

@@ -2,51 +2,30 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from haversack.api.relay import MonitorRelay
 from haversack.errors import CapabilityError
 from haversack.searchers.sweep import Sweep
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
 
-class _Recorder:
-    """Passes on what a searcher reports, and remembers the candidates."""
+class _Recorder(MonitorRelay):
+    """Remembers the candidates that it hands on."""
 
     def __init__(self, monitor: Monitor) -> None:
-        self._monitor = monitor
+        super().__init__(monitor)
         self.sets: list[Sets] = []
-        self.going = True
 
-    @property
-    def best_loss(self) -> float:
-        return self._monitor.best_loss
-
-    @property
-    def best_set(self) -> Sets | None:
-        return self._monitor.best_set
-
-    def offer(
-        self,
-        sets: Sets,
-        losses: FloatArray | None = None,
-        *,
-        steps: int | None = None,
-        at: IntArray | None = None,
-        evaluations: int | None = None,
-    ) -> bool:
+    def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
         self.sets.append(sets)
-        self.going = self._monitor.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
-        return self.going
-
-    def prove(self, loss: float, *, gap: float | None = None) -> bool:
-        self.going = self._monitor.prove(loss, gap=gap)
-        return self.going
+        return super().offer(sets, losses, **counts)
 
 
 def swept_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator) -> Sets | None:
