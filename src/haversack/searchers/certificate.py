@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from haversack.searchers.ordered import OrderedMembers
 
 _MOST_TILT = 60.0
-_MOST_INTERVALS = 2_000
+_MOST_LOOKS = 400
 _FIRST_PREFIX, _LONGEST_PREFIX = 64, 4_096
 
 
@@ -135,6 +135,7 @@ class _Row:
         self._prices, self._spread_prices = np.zeros(len(ordered.limits)), np.zeros(len(ordered.limits))
         self._least = log_target
         self._open: list[Interval] = []
+        self._looks = 0
 
     def cover(self, tilt: float) -> Certificate | None:
         """Cover the tilts around the first, then the larger and the smaller ones."""
@@ -179,7 +180,7 @@ class _Row:
         return math.log(0.3) - 1.0 - tilt * (0.5 + 2.0 * math.sqrt(spread)) - 0.5 * spread * tilt * tilt
 
     def _goes_on(self) -> bool:
-        useless = self._least == -math.inf or len(self._open) > _MOST_INTERVALS
+        useless = self._least == -math.inf or self._looks > _MOST_LOOKS
         return not useless and not self._out_of_time()
 
     def _next(self, start: float, length: float, *, upwards: bool) -> tuple[float, float]:
@@ -196,6 +197,7 @@ class _Row:
     def _look(self, low: float, high: float) -> Interval:
         ordered = self._ordered
         keys = np.empty(len(ordered.members))
+        self._looks += 1
         bound = kernels.tilted_row.look(
             ordered.accuracies, ordered.usage, ordered.limits, low, high,
             self._fewest, self._slope, self._prices, self._spread_prices, keys,

@@ -17,7 +17,7 @@ from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.priced import priced_panels
 from haversack.searchers.size_certificate import Window, size_certificate
 from haversack.searchers.size_tree import SizeTree, root_bounds
-from haversack.searchers.tilted_search import TOLERANCE, TiltedSearch
+from haversack.searchers.tilted_search import TILT_FROM, TOLERANCE, TiltedSearch
 from haversack.searchers.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from haversack.searchers.certificate import Certificate
 
 _NODES_PER_REPORT = 2_000
-_TILT_FROM = 50  # Smaller pools are searched before the bounds are made.
 _FINENESS = 0.03
 _CORE_NODES_PER_MEMBER = 5_000
 _CERTIFY_SIZES_FROM = 150
@@ -81,7 +80,7 @@ class Exact:
             by_size = members <= _MOST_SIZE_BY_SIZE
             nodes = _CORE_NODES_PER_MEMBER * members if by_size else sys.maxsize
             search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes)
-            outcome = search.run(proving=members >= _TILT_FROM)
+            outcome = search.run(proving=members >= TILT_FROM)
             if outcome.settled or not outcome.going:
                 return _ended(outcome.going)
             if outcome.found and not by_size:
@@ -130,7 +129,7 @@ class _SizeBySize:
     def search(self) -> bool:
         """Search until all is settled or the monitor says stop; returns whether it would let us go on."""
         problem, monitor = self._problem, self._monitor
-        if monitor.best_set is None or (not self._common and len(self._ordered.members) >= _TILT_FROM):
+        if monitor.best_set is None or (not self._common and len(self._ordered.members) >= TILT_FROM):
             panels = priced_panels(self._ordered, self._sizes.tolist())
             if not monitor.offer(panels, problem.losses(panels)):
                 return False

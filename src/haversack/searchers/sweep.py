@@ -11,7 +11,7 @@ from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.priced import priced_panels
-from haversack.searchers.tilted_search import TiltedSearch
+from haversack.searchers.tilted_search import TILT_FROM, TiltedSearch
 from haversack.searchers.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
@@ -46,7 +46,8 @@ class Sweep:
             monitor.prove(monitor.best_loss)
             return "proved optimal: everybody fits, so the most accurate are best"
         if problem.traits.plain_majority and problem.traits.odd_sizes_suffice:
-            outcome = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=_MOST_NODES).run()
+            search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=_MOST_NODES)
+            outcome = search.run(proving=len(ordered.members) >= TILT_FROM)
             if not outcome.going:
                 return None
             if outcome.certificate is not None:

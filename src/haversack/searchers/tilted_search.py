@@ -21,6 +21,9 @@ if TYPE_CHECKING:
 TOLERANCE = 1e-12
 """By what share of its error a panel must be better to count as better."""
 
+TILT_FROM = 50
+"""In smaller pools it takes longer to bound all panels than to look at them."""
+
 _NODES_PER_REPORT = 20_000
 _MOST_UNDECIDED = 2_000
 _PRICED_BELOW = 400
