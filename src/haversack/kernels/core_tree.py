@@ -25,7 +25,7 @@ def explore(
     weights: FloatArray,
     lowest: int,
     tilt: float,
-    log_bound: float,
+    log_base: float,
     log_target: float,
     most_nodes: int,
     depth: IntArray,
@@ -50,8 +50,8 @@ def explore(
     weights, lowest, tilt
         ``exp(tilt * (lowest + k - shift))`` for the numbers of right votes that matter, of which the first is `lowest`,
         and a shift that ``log_factors`` takes back.
-    log_bound, log_target
-        What is proved of all these panels, and what is to be beaten.
+    log_base, log_target
+        What keys and prices are added to, and what is to be beaten.
     most_nodes
         Return after so many nodes.
     depth, branch, sizes, deviations, log_factors, used, distributions
@@ -75,7 +75,7 @@ def explore(
         if branch[level] == 0:
             # A new node: look whether it is worth going on.
             nodes += 1
-            slack = min(log_target, found) - log_bound - deviations[level]
+            slack = min(log_target, found) - log_base - deviations[level]
             cut = slack < 0.0
             for resource in range(resources):
                 left = limits[resource] - used[level, resource]

@@ -33,16 +33,19 @@ class Interval:
         The tilts.
     log_bound
         None of these panels has a smaller logarithm of its error.
+    log_base
+        What keys and prices are added to. It is no larger than the bound, which may count on some of them already.
     keys
-        By how much the logarithm exceeds that at least: for a member that is in if its key is positive, for one that is
-        out by as much as its key is negative.
+        By how much the logarithm exceeds the base at least: for a member that is in if its key is positive, for one
+        that is out by as much as its key is negative.
     prices
-        By how much it exceeds that at least for each unit of a resource that is left over.
+        By how much it exceeds the base at least for each unit of a resource that is left over.
     """
 
     low: float
     high: float
     log_bound: float
+    log_base: float
     keys: FloatArray
     prices: FloatArray
 
@@ -172,11 +175,14 @@ class _Row:
 
         Under its own tilt t a panel has l / 2 - b right votes in the mean, so less than half with probability 1/2 at
         least: the median is next to the mean (Jogdeo and Samuels 1968). With probability 4/5 they are no more than two
-        deviations fewer (Cantelli). So H is at least 0.3 exp(-t (b + 2 sqrt(v))), and t b is at most 1 + t / 2. The sum
-        of its gains is 0 without a tilt and changes at the rate -d, which is at least -v t.
+        deviations fewer (Cantelli). So H is at least 0.3 exp(-t (b + 2 sqrt(v))). The sum of its gains is 0 without a
+        tilt and changes at the rate -d; d is -b at t and rises by no more than v t on the way down to 0, so the sum is
+        at least t b - v t^2 / 2. Where d is still -1/2 or less without a tilt, the median is a minority there, too.
         """
         spread = self._most_spread
-        return math.log(0.3) - 1.0 - tilt * (0.5 + 2.0 * math.sqrt(spread)) - 0.5 * spread * tilt * tilt
+        if 0.5 / math.tanh(0.5 * tilt) - spread * tilt >= 0.5:
+            return math.log(0.5)
+        return math.log(0.3) - 2.0 * tilt * math.sqrt(spread) - 0.5 * spread * tilt * tilt
 
     def _goes_on(self) -> bool:
         useless = self._least == -math.inf or len(self._open) > _MOST_INTERVALS
@@ -196,11 +202,11 @@ class _Row:
     def _look(self, low: float, high: float) -> Interval:
         ordered = self._ordered
         keys = np.empty(len(ordered.members))
-        bound = kernels.tilted_row.look(
+        bound, base = kernels.tilted_row.look(
             ordered.accuracies, ordered.usage, ordered.limits, low, high,
             self._fewest, self._slope, self._prices, self._spread_prices, keys,
         )  # fmt: skip
-        return Interval(low, high, bound, keys, self._prices.copy())
+        return Interval(low, high, bound, base, keys, self._prices.copy())
 
     def _settle(self, interval: Interval) -> None:
         if interval.log_bound < self._target:

@@ -52,7 +52,9 @@ class Core:
         usage_after[:-1] = np.cumsum(usage[::-1], axis=0)[::-1]
         size = int(inside.sum())
         lowest, distribution = _right_votes(shares[inside], (size + free) // 2 + 1)
-        exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * size)
+        # Counted from half of the likely size, the exponents that matter are small.
+        likely = size + int((keys[undecided] < 0.0).sum())
+        exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * likely)
         weights = np.exp(np.clip(exponents, -_MOST_EXPONENT, _MOST_EXPONENT))
 
         self._interval, self._undecided, self._inside = interval, undecided, inside
@@ -63,7 +65,7 @@ class Core:
         self._branch = np.zeros(free + 1, dtype=np.int64)
         self._sizes = np.full(free + 1, size)
         self._deviations = np.zeros(free + 1)
-        self._log_factors = np.full(free + 1, float(gains[inside].sum()) + 0.5 * tilt * size)
+        self._log_factors = np.full(free + 1, float(gains[inside].sum()) + 0.5 * tilt * likely)
         self._used = np.zeros((free + 1, usage.shape[1]))
         self._used[0] = ordered.usage[inside].sum(axis=0)
         self._distributions = np.zeros((free + 1, len(distribution)))
@@ -79,7 +81,7 @@ class Core:
         best = np.zeros(len(self._undecided), dtype=np.bool_)
         nodes, found = kernels.core_tree.explore(
             *self._free, self._limits, self._interval.prices, *self._votes,
-            self._interval.log_bound, log_target, most_nodes,
+            self._interval.log_base, log_target, most_nodes,
             self._depth, self._branch, self._sizes, self._deviations, self._log_factors, self._used,
             self._distributions, best,
         )  # fmt: skip
@@ -90,7 +92,7 @@ class Core:
 
 def undecided_below(interval: Interval, log_target: float) -> IntArray:
     """Return the members that a panel below the target may or may not have."""
-    return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_bound)
+    return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_base)
 
 
 def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
@@ -105,7 +107,7 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
     if not math.isfinite(estimate):
         return None
     closest = np.argsort(np.abs(keys), kind="stable")
-    core = Core(ordered, Interval(tilt, tilt, estimate, keys, prices), closest[:_FIRST_CORE])
+    core = Core(ordered, Interval(tilt, tilt, estimate, estimate, keys, prices), closest[:_FIRST_CORE])
     nodes, log_error, panel = core.explore(math.inf, _FIRST_NODES)
     if not math.isfinite(log_error):
         return None
@@ -122,7 +124,8 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
 def _log_error(ordered: OrderedMembers, panel: Sets) -> float:
     """Return the logarithm of the error of an odd panel."""
     tilt = kernels.tilted_row.own_tilt(ordered.accuracies[panel], int(panel.sum()))
-    as_it_is = Interval(tilt, tilt, -math.inf, np.where(panel, -1.0, 1.0), np.zeros(len(ordered.limits)))
+    keys, prices = np.where(panel, -1.0, 1.0), np.zeros(len(ordered.limits))
+    as_it_is = Interval(tilt, tilt, -math.inf, -math.inf, keys, prices)
     _, log_error, _ = Core(ordered, as_it_is, np.zeros(0, dtype=np.int64)).explore(math.inf, 1)
     return log_error
 

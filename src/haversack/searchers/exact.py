@@ -109,7 +109,7 @@ class _SizeBySize:
             ()
             if proof is None
             else tuple(
-                Window(interval.log_bound, np.maximum(interval.keys, 0.0), np.maximum(-interval.keys, 0.0))
+                Window(interval.log_base, np.maximum(interval.keys, 0.0), np.maximum(-interval.keys, 0.0))
                 for interval in proof.intervals
             )
         )

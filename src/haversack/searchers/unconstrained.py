@@ -44,7 +44,7 @@ def _best_size(problem: Problem, ordered: OrderedMembers) -> int | None:
         return None
     sizes = [int(panel.sum())]
     for interval in proof.intervals:
-        slack = log_error - interval.log_bound
+        slack = log_error - interval.log_base
         sizes += [int((interval.keys < -slack).sum()), int((interval.keys <= slack).sum())]
     tilt = kernels.tilted_row.own_tilt(ordered.accuracies[panel], int(panel.sum()))
     gains, shares, spreads = (np.empty(len(ordered.members)) for _ in range(3))
