@@ -141,6 +141,9 @@ class _Row:
 
     def cover(self, tilt: float) -> Certificate | None:
         """Cover the tilts around the first, then the larger and the smaller ones."""
+        # A single member, or one with others who are never wrong, has no tilt: the row would not come to an end.
+        if self._most_margin(_MOST_TILT) >= 0.0:
+            return None
         low, high = max(tilt - 0.5 * self._shortest, 0.5 * tilt), tilt + 0.5 * self._shortest
         self._settle(self._look(low, high))
         if not (self._upwards(high) and self._downwards(low)):
@@ -150,13 +153,9 @@ class _Row:
 
     def _upwards(self, start: float) -> bool:
         """Cover the larger tilts, until no panel within the budget has one."""
-        ordered = self._ordered
         length = self._shortest
         while self._goes_on() and start < _MOST_TILT:
-            margin = kernels.tilted_row.most_margin(
-                ordered.accuracies, ordered.usage, ordered.limits, self._fewest, start
-            )
-            if margin < 0.0:
+            if self._most_margin(start) < 0.0:
                 return True
             start, length = self._next(start, length, upwards=True)
         return False
@@ -169,6 +168,10 @@ class _Row:
                 return True
             start, length = self._next(start, length, upwards=False)
         return False
+
+    def _most_margin(self, tilt: float) -> float:
+        ordered = self._ordered
+        return kernels.tilted_row.most_margin(ordered.accuracies, ordered.usage, ordered.limits, self._fewest, tilt)
 
     def _log_error_below(self, tilt: float) -> float:
         """Return what the logarithm of the error of no panel with a smaller tilt goes below.

@@ -47,18 +47,19 @@ class Core:
         tilt = 0.5 * (interval.low + interval.high)
         gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
         kernels.tilted_row.tilt_members(ordered.accuracies, tilt, gains, shares, spreads)
+        rests = rests_of(shares, spreads)
         usage = np.ascontiguousarray(ordered.usage[undecided])
         usage_after = np.zeros((free + 1, usage.shape[1]))
         usage_after[:-1] = np.cumsum(usage[::-1], axis=0)[::-1]
         size = int(inside.sum())
-        lowest, distribution = _right_votes(shares[inside], (size + free) // 2 + 1)
+        lowest, distribution = _right_votes(shares[inside], rests[inside], (size + free) // 2 + 1)
         # Counted from half of the likely size, the exponents that matter are small.
         likely = size + int((keys[undecided] < 0.0).sum())
         exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * likely)
         weights = np.exp(np.clip(exponents, -_MOST_EXPONENT, _MOST_EXPONENT))
 
         self._interval, self._undecided, self._inside = interval, undecided, inside
-        self._free = gains[undecided], shares[undecided], keys[undecided], usage, usage_after
+        self._free = gains[undecided], shares[undecided], rests[undecided], keys[undecided], usage, usage_after
         self._limits = ordered.limits
         self._votes = weights, lowest, tilt
         self._depth = np.zeros(1, dtype=np.int64)
@@ -88,6 +89,11 @@ class Core:
         panel = self._inside.copy()
         panel[self._undecided] = best
         return int(nodes), float(found), panel
+
+
+def rests_of(shares: FloatArray, spreads: FloatArray) -> FloatArray:
+    """Return 1 - share of each member. Near 1 a share has lost the digits of that, but its spread has not."""
+    return np.divide(spreads, shares, out=1.0 - shares, where=shares > 0.5)
 
 
 def undecided_below(interval: Interval, log_target: float) -> IntArray:
@@ -130,9 +136,9 @@ def _log_error(ordered: OrderedMembers, panel: Sets) -> float:
     return log_error
 
 
-def _right_votes(shares: FloatArray, most: int) -> tuple[int, FloatArray]:
+def _right_votes(shares: FloatArray, rests: FloatArray, most: int) -> tuple[int, FloatArray]:
     """Return the first number of right votes that matters, and the distribution from there up to `most`."""
     distribution = np.zeros(most + 1)
     distribution[0] = 1.0
-    lowest = min(kernels.core_tree.grow(shares, VOTES_IN_REACH, distribution), most)
+    lowest = min(kernels.core_tree.grow(shares, rests, VOTES_IN_REACH, distribution), most)
     return lowest, distribution[lowest:].copy()
