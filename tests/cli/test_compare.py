@@ -240,7 +240,10 @@ MISTAKES = {
     "known": (["pool.csv", "--best-known", "no.csv"], "no.csv: cannot be read: No such file or directory"),
     "ending": (["pool.csv", "--out", "runs.txt"], "--out runs.txt: must end in one of .csv, .json"),
     "picture": (["pool.csv", "--plot", "runs.gif"], "--plot runs.gif: must end in one of .png, .svg, .pdf"),
-    "setting": (["run.toml", "--set", "energy.ties=dice"], "run.toml: energy.ties: must be 'wrong' or 'coin', got 'dice'"),
+    "setting": (
+        ["run.toml", "--set", "energy.ties=dice"],
+        "run.toml: energy.ties: must be 'wrong' or 'coin', got 'dice'",
+    ),
     "axis": (["pool.csv", "--plot-over", "miles"], "--plot-over miles: must be one of seconds, steps"),
     "group": (["pool.csv", "--group", "colour"], "--group colour: must be one of pool, size, all"),
     "parts": (["pool.csv", "--parts", "run.toml"], "run.toml: budget: unknown key; known: searchers, stopping"),

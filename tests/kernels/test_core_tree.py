@@ -84,7 +84,9 @@ def explored(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9
 
 
 def best_of_all(accuracies, usage, limits):
-    rows = np.array([[bool(bits >> place & 1) for place in range(len(accuracies))] for bits in range(2 ** len(accuracies))])
+    rows = np.array(
+        [[bool(bits >> place & 1) for place in range(len(accuracies))] for bits in range(2 ** len(accuracies))]
+    )
     rows = rows[(rows.sum(axis=1) % 2 == 1) & (rows @ usage <= limits).all(axis=1)]
     return min((odd_log_error(accuracies[row]) for row in rows), default=np.inf)
 
@@ -136,6 +138,8 @@ def test_what_is_left_over_has_its_price():
 
 def test_a_panel_that_never_errs_has_the_least_logarithm_of_all():
     accuracies = np.array([1.0, 1.0, 0.9])
-    least, chosen, _ = explored(accuracies, np.zeros((3, 0)), np.zeros(0), np.array([-1.0, 1.0, 1.0]), np.zeros(0), -np.inf)
+    least, chosen, _ = explored(
+        accuracies, np.zeros((3, 0)), np.zeros(0), np.array([-1.0, 1.0, 1.0]), np.zeros(0), -np.inf
+    )
     assert least < -650.0
     assert odd_log_error(accuracies[chosen]) == -np.inf

@@ -112,9 +112,11 @@ def test_little_is_lost_by_the_rule_for_integrals():
 
         def density(place, tilt=tilt, spread=spread, width=width, skew=skew):
             largest = tilted_row.phase(place, tilt, width, 2 * skew * spread)
-            return max(math.cos(min(largest, math.pi)), 0.0) * tilted_row.height(place, tilt) * math.cos(
-                0.5 * place
-            ) ** (4 * spread)
+            return (
+                max(math.cos(min(largest, math.pi)), 0.0)
+                * tilted_row.height(place, tilt)
+                * math.cos(0.5 * place) ** (4 * spread)
+            )
 
         integral, _ = quad(density, 0.0, reach, limit=500, epsabs=0.0, epsrel=1e-10)
         assert value <= math.log(integral / math.pi)
@@ -203,7 +205,9 @@ def test_no_set_within_the_limits_beats_the_priced_sum(data, resources, fewest):
     ).reshape(count, resources)
     limits = np.array(
         data.draw(
-            st.lists(st.one_of(st.floats(0.0, 6.0), st.just(0.0), st.just(np.inf)), min_size=resources, max_size=resources)
+            st.lists(
+                st.one_of(st.floats(0.0, 6.0), st.just(0.0), st.just(np.inf)), min_size=resources, max_size=resources
+            )
         ),
         dtype=float,
     )

@@ -72,15 +72,15 @@ class Exact:
     def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
         traits, members = problem.traits, len(ordered.members)
         sizes = np.arange(1, ordered.largest_size + 1, 2 if traits.odd_sizes_suffice else 1)
-        proof = None
+        started, proof = False, None
         if traits.plain_majority and traits.odd_sizes_suffice:
             nodes = _CORE_NODES_PER_MEMBER * members
             search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes)
             outcome = search.run(proving=members >= _TILT_FROM)
             if outcome.settled or not outcome.going:
                 return outcome.going
-            proof = outcome.certificate
-        return _SizeBySize(problem, monitor, ordered, sizes, proof).search()
+            started, proof = outcome.found, outcome.certificate
+        return _SizeBySize(problem, monitor, ordered, sizes, started, proof).search()
 
 
 class _SizeBySize:
@@ -90,6 +90,8 @@ class _SizeBySize:
     ----------
     problem, monitor, ordered, sizes
         What to search, where to report.
+    started
+        Whether a good set is known.
     proof
         A bound for all sizes at once, if there is one.
     """
@@ -100,9 +102,10 @@ class _SizeBySize:
         monitor: Monitor,
         ordered: OrderedMembers,
         sizes: IntArray,
+        started: bool,
         proof: Certificate | None,
     ) -> None:
-        self._problem, self._monitor, self._ordered = problem, monitor, ordered
+        self._problem, self._monitor, self._ordered, self._started = problem, monitor, ordered, started
         self._sizes = sizes if proof is None else sizes[sizes >= proof.fewest]
         self._least = 0.0 if proof is None else math.exp(proof.log_bound)
         self._common = (
@@ -118,7 +121,7 @@ class _SizeBySize:
     def search(self) -> bool:
         """Search until all is settled or the monitor says stop; returns whether it would let us go on."""
         problem, monitor = self._problem, self._monitor
-        if monitor.best_set is None or not problem.traits.plain_majority:
+        if not self._started:
             panels = priced_panels(self._ordered, self._sizes.tolist())
             if not monitor.offer(panels, problem.losses(panels)):
                 return False

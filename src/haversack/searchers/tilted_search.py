@@ -93,6 +93,10 @@ class TiltedSearch:
         return Outcome(going, settled, self._log_error, self._log_bound, self._proof)
 
     def _start(self) -> bool:
+        # Whoever stops at once has the most accurate member.
+        first = self._ordered.sets(np.arange(len(self._ordered.members))[None, :] == 0)
+        if not self._monitor.offer(first):
+            return False
         start = balanced_panel(self._ordered)
         if start is None:
             return True
