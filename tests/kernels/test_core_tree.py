@@ -73,7 +73,8 @@ def explored(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9
     least, chosen, total = np.inf, best, 0
     while depth[0] >= 0:
         nodes, found = core_tree.explore(
-            gains, shares, 1.0 - shares, keys, usage, usage_after, limits, prices, np.exp(tilt * np.arange(width)), 0, tilt,
+            gains, shares, 1.0 - shares, keys, usage, usage_after, limits, prices,
+            np.exp(tilt * np.arange(width)), 0, tilt,
             log_base, min(least, log_target), most_nodes,
             depth, branch, sizes, deviations, log_factors, used, distributions, best,
         )  # fmt: skip

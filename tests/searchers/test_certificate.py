@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from itertools import pairwise
 
 import numpy as np
 import pytest
@@ -114,7 +115,7 @@ def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
             continue
         proved += 1
         settled.sort(key=lambda interval: interval.low)
-        for before, after in zip(settled, settled[1:], strict=False):
+        for before, after in pairwise(settled):
             assert after.low == before.high
         for row, log_error in zip(rows, log_errors, strict=True):
             tilt = panel_tilt(ordered.accuracies[row])

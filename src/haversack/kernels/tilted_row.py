@@ -275,12 +275,18 @@ def cost_of_little_spread(keys: FloatArray, spreads: FloatArray, most: float) ->
 
 
 @jit
+def most_distance(spread: float, delta: float, pole: float) -> float:
+    """Return what |d + b| does not exceed for a panel of that spread whose own tilt is within delta."""
+    return delta * (spread * math.exp(delta) + pole)
+
+
+@jit
 def on_cell(
     tilt: float, delta: float, pole: float, skew: float, low: float, high: float, spread: float, slope: float
 ) -> float:
     """Return the least of log H + slope * v for spreads between low and high."""
     change = math.exp(delta)
-    width = delta * (high * change + pole)
+    width = most_distance(high, delta, pole)
     value, own_slope = cell_bound(tilt, tilt, width, skew, low, high, spread)
     if value == -np.inf:
         least, most = low / change, high * change
@@ -338,7 +344,8 @@ def look(
     balance(gains, spreads, usage, limits, fewest, 0.5 / slope[0], prices, keys)
     spread = min(max(spread_inside(keys, spreads), least), most)
     close = min(spread * _CLOSE, most)
-    _, slope[0] = cell_bound(tilt, tilt, delta * (close * math.exp(delta) + pole), skew, spread / _CLOSE, close, spread)
+    width = most_distance(close, delta, pole)
+    _, slope[0] = cell_bound(tilt, tilt, width, skew, spread / _CLOSE, close, spread)
     bound = balance(gains, spreads, usage, limits, fewest, 0.5 / slope[0], prices, keys)
     with_cost, plain = cells_bound(tilt, delta, pole, skew, least, spread, most, slope[0], keys, spreads)
     return bound + with_cost, bound + plain
