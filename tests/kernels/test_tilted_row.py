@@ -398,6 +398,17 @@ def test_the_base_does_not_count_on_keys_that_are_added_to_it():
     assert bounds[0] < bounds[2]
 
 
+@pytest.mark.parametrize("slope", [0.0, 0.1, 0.5, 3.0])
+def test_the_cells_hold_all_spreads_from_the_fewest_to_the_most(slope):
+    """Without a slope the largest spread is the worst, with a large one the smallest."""
+    tilt, delta, pole, skew, keys, spreads = 1.4, 0.03, 0.4, 0.3, np.zeros(2), np.full(2, 0.2)
+    for least, spread, most in ((0.5, 1.5, 9.0), (1.5, 1.5, 9.0), (0.5, 9.0, 9.0)):
+        bound, base = tilted_row.cells_bound(tilt, delta, pole, skew, least, spread, most, slope, keys, spreads)
+        for own in np.geomspace(least, most, 30):
+            alone = tilted_row.on_cell(tilt, delta, pole, skew, own, own, own, slope)
+            assert base <= bound <= alone + 1e-6
+
+
 @settings(max_examples=150)
 @given(
     accuracies=st.lists(probabilities, min_size=1, max_size=7),
