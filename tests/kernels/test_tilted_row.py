@@ -396,6 +396,13 @@ def test_the_base_does_not_count_on_keys_that_are_added_to_it():
     bounds, bases = zip(*values, strict=True)
     assert bases[0] == bases[1] == bases[2] == bounds[0] <= min(by_hand)
     assert bounds[0] < bounds[2]
+    usage = np.random.default_rng(1).exponential(1 / (1 - accuracies))[:, None]
+    intervals = [
+        looked_at(accuracies, usage, 0.3 * usage.sum(axis=0), low, low + 0.05, 7)[:2]
+        for low in np.arange(0.8, 2.4, 0.1)
+    ]
+    assert all(base <= bound for bound, base in intervals)
+    assert any(base < bound - 0.005 for bound, base in intervals)
 
 
 @pytest.mark.parametrize("slope", [0.0, 0.1, 0.5, 3.0])

@@ -147,7 +147,7 @@ def test_weak_pools_have_a_certificate_too():
     pool = Pool(accuracies=random.uniform(0.5, 0.55, 50), costs=random.uniform(0.5, 1.5, 50))
     problem = Problem(pool, MajorityVote(), Additive(), 0.3 * float(pool.costs.sum()))
     ordered = OrderedMembers.of(problem)
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     proof = certified(problem, ordered, panel, log_error, fineness=FINENESS)
     assert log_error - 0.1 < proof.log_bound <= log_error
 
@@ -158,7 +158,7 @@ def test_the_bound_is_close_and_long_searches_do_not_beat_it(members, share, gap
     budget = share * float(pool.costs.sum())
     problem = Problem(pool, MajorityVote(), Additive(), budget)
     ordered = OrderedMembers.of(problem)
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     proof = certified(problem, ordered, panel, log_error, fineness=FINENESS)
     assert log_error - gap < proof.log_bound <= log_error
     annealed = select(pool, budget, searcher="annealing", stopping={"kind": "max-step", "limit": 100_000}, seed=0)
@@ -169,7 +169,7 @@ def test_a_coarser_row_bounds_less():
     pool = paper_pool(100, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.2 * float(pool.costs.sum()))
     ordered = OrderedMembers.of(problem)
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     bounds = [certified(problem, ordered, panel, log_error, fineness=f).log_bound for f in (0.01, 0.1, 0.5)]
     assert bounds[0] > bounds[1] > bounds[2]
 
@@ -188,7 +188,7 @@ def test_time_can_run_out():
     pool = paper_pool(50, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.2 * float(pool.costs.sum()))
     ordered = OrderedMembers.of(problem)
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     assert certified(problem, ordered, panel, log_error, fineness=FINENESS, out_of_time=lambda: True) is None
 
 
@@ -205,7 +205,7 @@ def test_errors_too_small_for_a_number_have_bounds():
     pool = Pool(accuracies=np.full(3_000, 0.95), costs=np.linspace(1.0, 2.0, 3_000))
     problem = Problem(pool, MajorityVote(), Additive(), 0.5 * float(pool.costs.sum()))
     ordered = OrderedMembers.of(problem)
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     assert log_error < -1_000.0
     proof = certified(problem, ordered, panel, log_error, fineness=FINENESS)
     assert log_error - 1.0 < proof.log_bound <= log_error

@@ -97,7 +97,7 @@ def test_a_balanced_panel_is_odd_fits_and_has_the_error_it_is_said_to_have(case)
     start = balanced_panel(ordered)
     if start is None:
         return
-    _, log_error, panel = start
+    log_error, panel = start
     assert panel.sum() % 2 == 1
     assert ordered.usage[panel].sum() <= ordered.limits[0]
     expected = odd_log_error(ordered.accuracies[panel])
@@ -111,7 +111,7 @@ def test_a_balanced_panel_is_odd_fits_and_has_the_error_it_is_said_to_have(case)
 def test_exchanges_among_many_members_only_help(members):
     pool = paper_pool(members, 5)
     ordered = members_of(pool, 0.1 * float(pool.costs.sum()))
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     assert ordered.usage[panel].sum() <= ordered.limits[0]
     assert log_error == pytest.approx(odd_log_error(ordered.accuracies[panel]), rel=1e-12)
 
@@ -119,7 +119,7 @@ def test_exchanges_among_many_members_only_help(members):
 def test_a_pool_without_resources_has_a_balanced_panel():
     pool = Pool(accuracies=np.linspace(0.55, 0.9, 30))
     ordered = OrderedMembers.of(Problem(pool, MajorityVote(), Free(), None))
-    _, log_error, panel = balanced_panel(ordered)
+    log_error, panel = balanced_panel(ordered)
     prefixes = [odd_log_error(ordered.accuracies[:size]) for size in range(1, 31, 2)]
     assert log_error == pytest.approx(min(prefixes), abs=1e-9)
     assert panel.sum() == 2 * int(np.argmin(prefixes)) + 1

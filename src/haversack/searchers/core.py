@@ -11,6 +11,8 @@ from haversack import kernels
 from haversack.searchers.certificate import Interval
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.searchers.ordered import OrderedMembers
 
@@ -101,8 +103,17 @@ def undecided_below(interval: Interval, log_target: float) -> IntArray:
     return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_base)
 
 
-def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
-    """Return how many nodes it took, the logarithm of the error, and a very good odd panel; None if there is none.
+def balanced_panel(ordered: OrderedMembers) -> tuple[float, Sets] | None:
+    """Return the logarithm of the error, and a very good odd panel; None if there is none."""
+    best = None
+    for _, log_error, panel in balanced_panels(ordered):
+        if math.isfinite(log_error):
+            best = log_error, panel
+    return best
+
+
+def balanced_panels(ordered: OrderedMembers) -> Iterator[tuple[int, float, Sets]]:
+    """Yield ever better odd panels: the nodes since the last one, the logarithm of the error (or infinity), the panel.
 
     Members are taken who are worth their price at the tilt that they have together; about the few for whom this is a
     close call, all ways are tried.
@@ -111,20 +122,26 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
     keys, prices = np.empty(members), np.zeros(len(ordered.limits))
     tilt, estimate = kernels.tilted_row.balanced_tilt(ordered.accuracies, ordered.usage, ordered.limits, prices, keys)
     if not math.isfinite(estimate):
-        return None
+        return
     closest = np.argsort(np.abs(keys), kind="stable")
     core = Core(ordered, Interval(tilt, tilt, estimate, estimate, keys, prices), closest[:_FIRST_CORE])
-    nodes, log_error, panel = core.explore(math.inf, _FIRST_NODES)
-    if not math.isfinite(log_error):
-        return None
-    left = ordered.limits - ordered.usage[panel].sum(axis=0)
-    exchanged = panel.copy()
+    least, best = math.inf, None
+    unused, some = _FIRST_NODES, _FIRST_CORE + 1
+    while unused > 0 and not core.done:
+        nodes, log_error, panel = core.explore(least, min(some, unused))
+        if log_error < least:
+            least, best = log_error, panel
+        unused, some = unused - nodes, 2 * some
+        yield nodes, log_error, panel
+    if best is None:
+        return
+    left = ordered.limits - ordered.usage[best].sum(axis=0)
+    exchanged = best.copy()
     values = keys - ordered.usage @ prices
     if kernels.exchanges.exchange(values, ordered.usage, left, closest[:_CANDIDATES], exchanged):
         better = _log_error(ordered, exchanged)
-        if better < log_error:
-            return nodes, better, exchanged
-    return nodes, log_error, panel
+        if better < least:
+            yield 1, better, exchanged
 
 
 def _log_error(ordered: OrderedMembers, panel: Sets) -> float:

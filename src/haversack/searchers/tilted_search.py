@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.certificate import Certificate, certified
-from haversack.searchers.core import Core, balanced_panel, undecided_below
+from haversack.searchers.core import Core, balanced_panels, undecided_below
 
 if TYPE_CHECKING:
     from haversack.api.arrays import IntArray, Sets
@@ -97,11 +97,7 @@ class TiltedSearch:
         first = self._ordered.sets(np.arange(len(self._ordered.members))[None, :] == 0)
         if not self._monitor.offer(first):
             return False
-        start = balanced_panel(self._ordered)
-        if start is None:
-            return True
-        nodes, log_error, panel = start
-        return self._found(nodes, log_error, panel)
+        return all(self._found(*panel) for panel in balanced_panels(self._ordered))
 
     def _settle(self, proof: Certificate) -> tuple[bool, bool]:
         """Look at the panels of every interval that does not exclude them."""

@@ -38,7 +38,7 @@ def _best_size(problem: Problem, ordered: OrderedMembers) -> int | None:
     start = balanced_panel(ordered)
     if start is None:
         return None
-    _, log_error, panel = start
+    log_error, panel = start
     proof = certified(problem, ordered, panel, log_error, fineness=_FINENESS)
     if proof is None:
         return None
