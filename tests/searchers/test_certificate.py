@@ -97,10 +97,12 @@ def test_every_panel_of_pools_like_the_papers_is_accounted_for(loosened, finenes
 @pytest.mark.parametrize("accuracies", [(0.5, 0.6), (0.6, 0.9), (0.2, 0.95)])
 def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
     """From where all panels err too often, up to where there are no panels."""
-    settled = []
+    settled, covering = [], []
     settle = certificate._Row._settle
     monkeypatch.setattr(
-        certificate._Row, "_settle", lambda row, interval: (settled.append(interval), settle(row, interval))
+        certificate._Row,
+        "_settle",
+        lambda row, interval: (settled.append(interval), covering.append(row), settle(row, interval)),
     )
     proved = 0
     for seed in range(6):
@@ -115,6 +117,7 @@ def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
             continue
         proved += 1
         settled.sort(key=lambda interval: interval.low)
+        assert covering[-1]._log_error_below(settled[0].low) >= log_errors[best] + 0.02
         for before, after in pairwise(settled):
             assert after.low == before.high
         for row, log_error in zip(rows, log_errors, strict=True):
