@@ -21,6 +21,7 @@ test: lint
 bench: $(VENV)/.development
 	@$(PIP) install -e ".[bench]"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/speed.py
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/proofs.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check

@@ -8,6 +8,7 @@ from itertools import combinations, product
 from math import comb
 
 import numpy as np
+from scipy.optimize import brentq
 
 
 def exact_error(accuracies, tie_share=Fraction(0)):
@@ -89,3 +90,37 @@ def as_row(chosen, members):
     row = np.zeros((1, members), dtype=bool)
     row[0, list(chosen)] = True
     return row
+
+
+def right_votes(chances, rests=None):
+    """Distribution of the number of right votes, by convolution: all terms are positive, so each keeps its digits.
+
+    `rests` are 1 - chance, where chances near 1 have lost the digits of that.
+    """
+    distribution = np.ones(1)
+    for chance, rest in zip(chances, 1.0 - np.asarray(chances) if rests is None else rests, strict=True):
+        distribution = np.convolve(distribution, [rest, chance])
+    return distribution
+
+
+def odd_log_error(accuracies):
+    """Logarithm of the error of an odd panel under a majority vote."""
+    error = right_votes(accuracies)[: (len(accuracies) + 1) // 2].sum()
+    return float(np.log(error)) if error > 0.0 else -np.inf
+
+
+def panel_tilt(accuracies):
+    """The tilt of an odd panel, where its right votes are as many in the mean as b below half; infinite if nowhere."""
+    accuracies = np.asarray(accuracies, dtype=float)
+
+    def margin(tilt):
+        odds = accuracies * np.exp(-tilt)
+        return float((odds / (1.0 - accuracies + odds) - 0.5).sum() + 0.5 / np.tanh(0.5 * tilt))
+
+    return float(brentq(margin, 1e-9, 80.0, xtol=1e-14)) if margin(80.0) < 0.0 else np.inf
+
+
+def odd_sets(members):
+    """All odd sets of so many members, one per row."""
+    rows = np.array([[bool(bits >> place & 1) for place in range(members)] for bits in range(2**members)])
+    return rows[rows.sum(axis=1) % 2 == 1]

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 def explore(
     gains: FloatArray,
     shares: FloatArray,
+    rests: FloatArray,
     keys: FloatArray,
     usage: FloatArray,
     usage_after: FloatArray,
@@ -25,7 +26,7 @@ def explore(
     weights: FloatArray,
     lowest: int,
     tilt: float,
-    log_bound: float,
+    log_base: float,
     log_target: float,
     most_nodes: int,
     depth: IntArray,
@@ -41,8 +42,9 @@ def explore(
 
     Parameters
     ----------
-    gains, shares, keys, usage
-        Of the undecided members: see `tilted_row`. Those whose keys are largest in size come first.
+    gains, shares, rests, keys, usage
+        Of the undecided members: see `tilted_row`; `rests` are 1 - share with all digits. Those whose keys are largest
+        in size come first.
     usage_after
         What the members from each on use together; one row more than there are members.
     limits, prices
@@ -50,8 +52,8 @@ def explore(
     weights, lowest, tilt
         ``exp(tilt * (lowest + k - shift))`` for the numbers of right votes that matter, of which the first is `lowest`,
         and a shift that ``log_factors`` takes back.
-    log_bound, log_target
-        What is proved of all these panels, and what is to be beaten.
+    log_base, log_target
+        What keys and prices are added to, and what is to be beaten.
     most_nodes
         Return after so many nodes.
     depth, branch, sizes, deviations, log_factors, used, distributions
@@ -75,7 +77,7 @@ def explore(
         if branch[level] == 0:
             # A new node: look whether it is worth going on.
             nodes += 1
-            slack = min(log_target, found) - log_bound - deviations[level]
+            slack = min(log_target, found) - log_base - deviations[level]
             cut = slack < 0.0
             for resource in range(resources):
                 left = limits[resource] - used[level, resource]
@@ -110,7 +112,7 @@ def explore(
         if joins:
             sizes[level + 1] = sizes[level] + 1
             log_factors[level + 1] = log_factors[level] + gains[level]
-            right, wrong = shares[level], 1.0 - shares[level]
+            right, wrong = shares[level], rests[level]
             distributions[level + 1, 0] = wrong * distributions[level, 0]
             for place in range(1, width):
                 distributions[level + 1, place] = (
@@ -127,13 +129,13 @@ def explore(
 
 
 @jit
-def grow(shares: FloatArray, reach: float, distribution: FloatArray) -> int:
+def grow(shares: FloatArray, rests: FloatArray, reach: float, distribution: FloatArray) -> int:
     """Count the right votes of members who join one by one, as far as they lie within reach of their mean.
 
     Parameters
     ----------
-    shares
-        Of the members.
+    shares, rests
+        Of the members; the latter are 1 - share.
     reach
         In deviations, and as many votes more.
     distribution
@@ -148,7 +150,7 @@ def grow(shares: FloatArray, reach: float, distribution: FloatArray) -> int:
     mean = variance = 0.0
     first = last = 0
     for member in range(shares.shape[0]):
-        right, wrong = shares[member], 1.0 - shares[member]
+        right, wrong = shares[member], rests[member]
         mean += right
         variance += right * wrong
         far = reach * (math.sqrt(variance) + 1.0)
@@ -166,19 +168,25 @@ def grow(shares: FloatArray, reach: float, distribution: FloatArray) -> int:
 
 @jit
 def beginning_log_errors(
-    gains: FloatArray, shares: FloatArray, tilt: float, start: int, reach: float, log_errors: FloatArray
+    gains: FloatArray,
+    shares: FloatArray,
+    rests: FloatArray,
+    tilt: float,
+    start: int,
+    reach: float,
+    log_errors: FloatArray,
 ) -> None:
     """Write the logarithms of the errors of the first start + 1, start + 2, ... members, where that is odd."""
     most = start + log_errors.shape[0]
     distribution = np.zeros(most // 2 + 2)
     distribution[0] = 1.0
-    first = grow(shares[:start], reach, distribution)
+    first = grow(shares[:start], rests[:start], reach, distribution)
     log_factor = 0.0
     for member in range(start):
         log_factor += gains[member]
     for place in range(log_errors.shape[0]):
         size = start + place + 1
-        right, wrong = shares[size - 1], 1.0 - shares[size - 1]
+        right, wrong = shares[size - 1], rests[size - 1]
         log_factor += gains[size - 1]
         for votes in range(distribution.shape[0] - 1, first, -1):
             distribution[votes] = wrong * distribution[votes] + right * distribution[votes - 1]

@@ -223,25 +223,34 @@ def cells_bound(
     slope: float,
     keys: FloatArray,
     spreads: FloatArray,
-) -> float:
-    """Return the least of log H + slope * v over the spreads v from the fewest to the most, in cells around one.
+) -> tuple[float, float]:
+    """Bound log H + slope * v over the spreads v from the fewest to the most, in cells around one.
 
-    A panel with little spread lacks members with negative keys. What that costs it is added.
+    A panel with little spread lacks members with negative keys.
+
+    Returns
+    -------
+    tuple
+        The least value if what little spread costs a panel is added, and if it is not: that cost is made of the same
+        deviations from the keys as a panel's own, so to the first one they must not be added.
     """
     low, high = max(spread / _CLOSE, fewest), min(spread * _CLOSE, most)
     least = on_cell(tilt, delta, pole, skew, low, high, spread, slope)
+    plain = least
     ratio = _CELL
     while low > fewest and least > -np.inf:
         end, low = low, max(low / ratio, fewest)
         value = on_cell(tilt, delta, pole, skew, low, end, end, slope)
+        plain = min(plain, value)
         if value < least:
             value += cost_of_little_spread(keys, spreads, end)
         least = min(least, value)
         ratio *= 1.1
     while high < most and least > -np.inf:
         start, high = high, min(high * _CELL, most)
-        least = min(least, on_cell(tilt, delta, pole, skew, start, high, start, slope))
-    return least
+        value = on_cell(tilt, delta, pole, skew, start, high, start, slope)
+        least, plain = min(least, value), min(plain, value)
+    return least, plain
 
 
 @jit
@@ -267,12 +276,18 @@ def cost_of_little_spread(keys: FloatArray, spreads: FloatArray, most: float) ->
 
 
 @jit
+def most_distance(spread: float, delta: float, pole: float) -> float:
+    """Return what |d + b| does not exceed for a panel of that spread whose own tilt is within delta."""
+    return delta * (spread * math.exp(delta) + pole)
+
+
+@jit
 def on_cell(
     tilt: float, delta: float, pole: float, skew: float, low: float, high: float, spread: float, slope: float
 ) -> float:
     """Return the least of log H + slope * v for spreads between low and high."""
     change = math.exp(delta)
-    width = delta * (high * change + pole)
+    width = most_distance(high, delta, pole)
     value, own_slope = cell_bound(tilt, tilt, width, skew, low, high, spread)
     if value == -np.inf:
         least, most = low / change, high * change
@@ -295,8 +310,8 @@ def look(
     prices: FloatArray,
     spread_prices: FloatArray,
     keys: FloatArray,
-) -> float:
-    """Return a lower bound on the logarithm of the error of every odd panel whose tilt lies between low and high.
+) -> tuple[float, float]:
+    """Bound from below the logarithm of the error of every odd panel whose tilt lies between low and high.
 
     Parameters
     ----------
@@ -310,7 +325,12 @@ def look(
         Guesses at how much the spread matters, and at the prices of the resources in terms of the error and in terms of
         the spread; afterwards those of the bound.
     keys
-        Receives, for each member, how much the bound rises if it is in (where positive) or out (where negative).
+        Receives, for each member, how much the base rises if it is in (where positive) or out (where negative).
+
+    Returns
+    -------
+    tuple
+        The bound, and the base: a bound that is no larger and to which keys and prices may be added.
     """
     members = accuracies.shape[0]
     tilt, delta = 0.5 * (low + high), 0.5 * (high - low)
@@ -320,14 +340,16 @@ def look(
     least, _ = smallest(spreads, fewest)
     most = -priced_minimum(-spreads, usage, limits, spread_prices)
     if not least > 0.0:
-        return -np.inf
+        return -np.inf, -np.inf
     # The spread of the panel that the bound is about, and then how much it matters.
     balance(gains, spreads, usage, limits, fewest, 0.5 / slope[0], prices, keys)
     spread = min(max(spread_inside(keys, spreads), least), most)
     close = min(spread * _CLOSE, most)
-    _, slope[0] = cell_bound(tilt, tilt, delta * (close * math.exp(delta) + pole), skew, spread / _CLOSE, close, spread)
+    width = most_distance(close, delta, pole)
+    _, slope[0] = cell_bound(tilt, tilt, width, skew, spread / _CLOSE, close, spread)
     bound = balance(gains, spreads, usage, limits, fewest, 0.5 / slope[0], prices, keys)
-    return bound + cells_bound(tilt, delta, pole, skew, least, spread, most, slope[0], keys, spreads)
+    with_cost, plain = cells_bound(tilt, delta, pole, skew, least, spread, most, slope[0], keys, spreads)
+    return bound + with_cost, bound + plain
 
 
 @jit

@@ -33,16 +33,19 @@ class Interval:
         The tilts.
     log_bound
         None of these panels has a smaller logarithm of its error.
+    log_base
+        What keys and prices are added to. It is no larger than the bound, which may count on some of them already.
     keys
-        By how much the logarithm exceeds that at least: for a member that is in if its key is positive, for one that is
-        out by as much as its key is negative.
+        By how much the logarithm exceeds the base at least: for a member that is in if its key is positive, for one
+        that is out by as much as its key is negative.
     prices
-        By how much it exceeds that at least for each unit of a resource that is left over.
+        By how much it exceeds the base at least for each unit of a resource that is left over.
     """
 
     low: float
     high: float
     log_bound: float
+    log_base: float
     keys: FloatArray
     prices: FloatArray
 
@@ -94,7 +97,7 @@ def certified(
     if not 0.0 < tilt < _MOST_TILT * 0.99 or log_target > math.log(0.5):
         return None
     fewest = _fewest_that_could_do(problem, ordered, log_target)
-    if fewest is None:
+    if fewest is None or fewest > ordered.largest_size:
         return Certificate(log_target, len(ordered.members) + 1, ())
     return _Row(ordered, log_target, fewest, fineness, out_of_time).cover(tilt)
 
@@ -139,6 +142,9 @@ class _Row:
 
     def cover(self, tilt: float) -> Certificate | None:
         """Cover the tilts around the first, then the larger and the smaller ones."""
+        # A single member, or one with others who are never wrong, has no tilt: the row would not come to an end.
+        if self._most_margin(_MOST_TILT) >= 0.0:
+            return None
         low, high = max(tilt - 0.5 * self._shortest, 0.5 * tilt), tilt + 0.5 * self._shortest
         self._settle(self._look(low, high))
         if not (self._upwards(high) and self._downwards(low)):
@@ -148,13 +154,9 @@ class _Row:
 
     def _upwards(self, start: float) -> bool:
         """Cover the larger tilts, until no panel within the budget has one."""
-        ordered = self._ordered
         length = self._shortest
         while self._goes_on() and start < _MOST_TILT:
-            margin = kernels.tilted_row.most_margin(
-                ordered.accuracies, ordered.usage, ordered.limits, self._fewest, start
-            )
-            if margin < 0.0:
+            if self._most_margin(start) < 0.0:
                 return True
             start, length = self._next(start, length, upwards=True)
         return False
@@ -168,16 +170,23 @@ class _Row:
             start, length = self._next(start, length, upwards=False)
         return False
 
+    def _most_margin(self, tilt: float) -> float:
+        ordered = self._ordered
+        return kernels.tilted_row.most_margin(ordered.accuracies, ordered.usage, ordered.limits, self._fewest, tilt)
+
     def _log_error_below(self, tilt: float) -> float:
         """Return what the logarithm of the error of no panel with a smaller tilt goes below.
 
         Under its own tilt t a panel has l / 2 - b right votes in the mean, so less than half with probability 1/2 at
         least: the median is next to the mean (Jogdeo and Samuels 1968). With probability 4/5 they are no more than two
-        deviations fewer (Cantelli). So H is at least 0.3 exp(-t (b + 2 sqrt(v))), and t b is at most 1 + t / 2. The sum
-        of its gains is 0 without a tilt and changes at the rate -d, which is at least -v t.
+        deviations fewer (Cantelli). So H is at least 0.3 exp(-t (b + 2 sqrt(v))). The sum of its gains is 0 without a
+        tilt and changes at the rate -d; d is -b at t and rises by no more than v t on the way down to 0, so the sum is
+        at least t b - v t^2 / 2. Where d is still -1/2 or less without a tilt, the median is a minority there, too.
         """
         spread = self._most_spread
-        return math.log(0.3) - 1.0 - tilt * (0.5 + 2.0 * math.sqrt(spread)) - 0.5 * spread * tilt * tilt
+        if 0.5 / math.tanh(0.5 * tilt) - spread * tilt >= 0.5:
+            return math.log(0.5)
+        return math.log(0.3) - 2.0 * tilt * math.sqrt(spread) - 0.5 * spread * tilt * tilt
 
     def _goes_on(self) -> bool:
         useless = self._least == -math.inf or self._looks > _MOST_LOOKS
@@ -198,11 +207,11 @@ class _Row:
         ordered = self._ordered
         keys = np.empty(len(ordered.members))
         self._looks += 1
-        bound = kernels.tilted_row.look(
+        bound, base = kernels.tilted_row.look(
             ordered.accuracies, ordered.usage, ordered.limits, low, high,
             self._fewest, self._slope, self._prices, self._spread_prices, keys,
         )  # fmt: skip
-        return Interval(low, high, bound, keys, self._prices.copy())
+        return Interval(low, high, bound, base, keys, self._prices.copy())
 
     def _settle(self, interval: Interval) -> None:
         if interval.log_bound < self._target:

@@ -49,23 +49,26 @@ class Core:
         tilt = 0.5 * (interval.low + interval.high)
         gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
         kernels.tilted_row.tilt_members(ordered.accuracies, tilt, gains, shares, spreads)
+        rests = rests_of(shares, spreads)
         usage = np.ascontiguousarray(ordered.usage[undecided])
         usage_after = np.zeros((free + 1, usage.shape[1]))
         usage_after[:-1] = np.cumsum(usage[::-1], axis=0)[::-1]
         size = int(inside.sum())
-        lowest, distribution = _right_votes(shares[inside], (size + free) // 2 + 1)
-        exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * size)
+        lowest, distribution = _right_votes(shares[inside], rests[inside], (size + free) // 2 + 1)
+        # Counted from half of the likely size, the exponents that matter are small.
+        likely = size + int((keys[undecided] < 0.0).sum())
+        exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * likely)
         weights = np.exp(np.clip(exponents, -_MOST_EXPONENT, _MOST_EXPONENT))
 
         self._interval, self._undecided, self._inside = interval, undecided, inside
-        self._free = gains[undecided], shares[undecided], keys[undecided], usage, usage_after
+        self._free = gains[undecided], shares[undecided], rests[undecided], keys[undecided], usage, usage_after
         self._limits = ordered.limits
         self._votes = weights, lowest, tilt
         self._depth = np.zeros(1, dtype=np.int64)
         self._branch = np.zeros(free + 1, dtype=np.int64)
         self._sizes = np.full(free + 1, size)
         self._deviations = np.zeros(free + 1)
-        self._log_factors = np.full(free + 1, float(gains[inside].sum()) + 0.5 * tilt * size)
+        self._log_factors = np.full(free + 1, float(gains[inside].sum()) + 0.5 * tilt * likely)
         self._used = np.zeros((free + 1, usage.shape[1]))
         self._used[0] = ordered.usage[inside].sum(axis=0)
         self._distributions = np.zeros((free + 1, len(distribution)))
@@ -81,7 +84,7 @@ class Core:
         best = np.zeros(len(self._undecided), dtype=np.bool_)
         nodes, found = kernels.core_tree.explore(
             *self._free, self._limits, self._interval.prices, *self._votes,
-            self._interval.log_bound, log_target, most_nodes,
+            self._interval.log_base, log_target, most_nodes,
             self._depth, self._branch, self._sizes, self._deviations, self._log_factors, self._used,
             self._distributions, best,
         )  # fmt: skip
@@ -90,13 +93,18 @@ class Core:
         return int(nodes), float(found), panel
 
 
+def rests_of(shares: FloatArray, spreads: FloatArray) -> FloatArray:
+    """Return 1 - share of each member. Near 1 a share has lost the digits of that, but its spread has not."""
+    return np.divide(spreads, shares, out=1.0 - shares, where=shares > 0.5)
+
+
 def undecided_below(interval: Interval, log_target: float) -> IntArray:
     """Return the members that a panel below the target may or may not have."""
-    return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_bound)
+    return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_base)
 
 
-def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
-    """Return how many nodes it took, the logarithm of the error, and a very good odd panel; None if there is none.
+def balanced_panel(ordered: OrderedMembers) -> tuple[float, Sets] | None:
+    """Return the logarithm of the error, and a very good odd panel; None if there is none.
 
     Members are taken who are worth their price at the tilt that they have together; about the few for whom this is a
     close call, all ways are tried.
@@ -108,7 +116,7 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
     )
     if not math.isfinite(estimate):
         return None
-    interval = Interval(tilt, tilt, estimate, keys, prices)
+    interval = Interval(tilt, tilt, estimate, estimate, keys, prices)
     closest = np.argsort(np.abs(keys), kind="stable")
     nodes, log_error, panel = Core(ordered, interval, closest[:_FIRST_CORE]).explore(math.inf, _FIRST_NODES)
     if not math.isfinite(log_error):
@@ -125,7 +133,7 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[int, float, Sets] | None:
 
 def _deepened(
     ordered: OrderedMembers, interval: Interval, nodes: int, log_error: float, panel: Sets
-) -> tuple[int, float, Sets]:
+) -> tuple[float, Sets]:
     """Look for better panels that differ ever more from what the keys suggest, as long as the nodes last."""
     slack = _FIRST_SLACK
     while nodes < _MOST_NODES and interval.log_bound + slack < log_error:
@@ -134,22 +142,23 @@ def _deepened(
         looked_at, found, better = core.explore(target, _MOST_NODES - nodes)
         nodes += looked_at
         if found < log_error:
-            return nodes, found, better
+            return found, better
         slack *= 2.0
-    return nodes, log_error, panel
+    return log_error, panel
 
 
 def _log_error(ordered: OrderedMembers, panel: Sets) -> float:
     """Return the logarithm of the error of an odd panel."""
     tilt = kernels.tilted_row.own_tilt(ordered.accuracies[panel], int(panel.sum()))
-    as_it_is = Interval(tilt, tilt, -math.inf, np.where(panel, -1.0, 1.0), np.zeros(len(ordered.limits)))
+    keys, prices = np.where(panel, -1.0, 1.0), np.zeros(len(ordered.limits))
+    as_it_is = Interval(tilt, tilt, -math.inf, -math.inf, keys, prices)
     _, log_error, _ = Core(ordered, as_it_is, np.zeros(0, dtype=np.int64)).explore(math.inf, 1)
     return log_error
 
 
-def _right_votes(shares: FloatArray, most: int) -> tuple[int, FloatArray]:
+def _right_votes(shares: FloatArray, rests: FloatArray, most: int) -> tuple[int, FloatArray]:
     """Return the first number of right votes that matters, and the distribution from there up to `most`."""
     distribution = np.zeros(most + 1)
     distribution[0] = 1.0
-    lowest = min(kernels.core_tree.grow(shares, VOTES_IN_REACH, distribution), most)
+    lowest = min(kernels.core_tree.grow(shares, rests, VOTES_IN_REACH, distribution), most)
     return lowest, distribution[lowest:].copy()

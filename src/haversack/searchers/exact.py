@@ -75,7 +75,7 @@ class Exact:
     def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> str | None:
         traits, members = problem.traits, len(ordered.members)
         sizes = np.arange(1, ordered.largest_size + 1, 2 if traits.odd_sizes_suffice else 1)
-        proof = None
+        started, proof = False, None
         if traits.plain_majority and traits.odd_sizes_suffice:
             by_size = members <= _MOST_SIZE_BY_SIZE
             nodes = _CORE_NODES_PER_MEMBER * members if by_size else sys.maxsize
@@ -86,7 +86,8 @@ class Exact:
             if outcome.found and not by_size:
                 return f"too many members are in doubt to settle the last {outcome.gap:.2%} of the error"
             proof = outcome.certificate
-        return _ended(_SizeBySize(problem, monitor, ordered, sizes, proof).search())
+            started = outcome.found and (proof is not None or members < TILT_FROM)
+        return _ended(_SizeBySize(problem, monitor, ordered, sizes, started, proof).search())
 
 
 def _ended(going: bool) -> str | None:
@@ -101,6 +102,8 @@ class _SizeBySize:
     ----------
     problem, monitor, ordered, sizes
         What to search, where to report.
+    started
+        Whether a good set is known.
     proof
         A bound for all sizes at once, if there is one.
     """
@@ -111,16 +114,17 @@ class _SizeBySize:
         monitor: Monitor,
         ordered: OrderedMembers,
         sizes: IntArray,
+        started: bool,
         proof: Certificate | None,
     ) -> None:
-        self._problem, self._monitor, self._ordered = problem, monitor, ordered
+        self._problem, self._monitor, self._ordered, self._started = problem, monitor, ordered, started
         self._sizes = sizes if proof is None else sizes[sizes >= proof.fewest]
         self._least = 0.0 if proof is None else math.exp(proof.log_bound)
         self._common = (
             ()
             if proof is None
             else tuple(
-                Window(interval.log_bound, np.maximum(interval.keys, 0.0), np.maximum(-interval.keys, 0.0))
+                Window(interval.log_base, np.maximum(interval.keys, 0.0), np.maximum(-interval.keys, 0.0))
                 for interval in proof.intervals
             )
         )
@@ -129,7 +133,7 @@ class _SizeBySize:
     def search(self) -> bool:
         """Search until all is settled or the monitor says stop; returns whether it would let us go on."""
         problem, monitor = self._problem, self._monitor
-        if monitor.best_set is None or (not self._common and len(self._ordered.members) >= TILT_FROM):
+        if not self._started:
             panels = priced_panels(self._ordered, self._sizes.tolist())
             if not monitor.offer(panels, problem.losses(panels)):
                 return False

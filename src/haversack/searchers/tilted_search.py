@@ -116,7 +116,7 @@ class TiltedSearch:
         if start is None:
             return True
         # One step, however much went into it: so there is an answer even for those who allow few.
-        _, log_error, panel = start
+        log_error, panel = start
         if not self._found(1, log_error, panel):
             return False
         return len(panel) > _PRICED_BELOW or self._try_sizes(int(panel.sum()))

@@ -8,7 +8,7 @@ import numpy as np
 
 from haversack import kernels
 from haversack.searchers.certificate import certified
-from haversack.searchers.core import VOTES_IN_REACH, balanced_panel
+from haversack.searchers.core import VOTES_IN_REACH, balanced_panel, rests_of
 from haversack.searchers.prefixes import prefix_losses
 
 if TYPE_CHECKING:
@@ -38,18 +38,19 @@ def _best_size(problem: Problem, ordered: OrderedMembers) -> int | None:
     start = balanced_panel(ordered)
     if start is None:
         return None
-    _, log_error, panel = start
+    log_error, panel = start
     proof = certified(problem, ordered, panel, log_error, fineness=_FINENESS)
     if proof is None:
         return None
     sizes = [int(panel.sum())]
     for interval in proof.intervals:
-        slack = log_error - interval.log_bound
+        slack = log_error - interval.log_base
         sizes += [int((interval.keys < -slack).sum()), int((interval.keys <= slack).sum())]
     tilt = kernels.tilted_row.own_tilt(ordered.accuracies[panel], int(panel.sum()))
     gains, shares, spreads = (np.empty(len(ordered.members)) for _ in range(3))
     kernels.tilted_row.tilt_members(ordered.accuracies, tilt, gains, shares, spreads)
+    rests = rests_of(shares, spreads)
     fewest = max(min(sizes) - 1, 0)
     log_errors = np.full(max(sizes) - fewest, np.inf)
-    kernels.core_tree.beginning_log_errors(gains, shares, tilt, fewest, VOTES_IN_REACH, log_errors)
+    kernels.core_tree.beginning_log_errors(gains, shares, rests, tilt, fewest, VOTES_IN_REACH, log_errors)
     return fewest + int(np.argmin(log_errors)) + 1
