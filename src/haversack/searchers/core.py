@@ -19,10 +19,10 @@ VOTES_IN_REACH = 10.0
 
 _MOST_EXPONENT = 700.0
 _FIRST_CORE = 24
-_FIRST_NODES = 30_000
 _CANDIDATES = 1_000
 _FIRST_SLACK = 0.005
-_MOST_NODES = 50_000
+NODES_TO_START = 50_000
+"""How many nodes a first panel is worth."""
 
 
 class Core:
@@ -103,7 +103,7 @@ def undecided_below(interval: Interval, log_target: float) -> IntArray:
     return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_base)
 
 
-def balanced_panel(ordered: OrderedMembers) -> tuple[float, Sets] | None:
+def balanced_panel(ordered: OrderedMembers, most_nodes: int = NODES_TO_START) -> tuple[float, Sets] | None:
     """Return the logarithm of the error, and a very good odd panel; None if there is none.
 
     Members are taken who are worth their price at the tilt that they have together; about the few for whom this is a
@@ -118,7 +118,7 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[float, Sets] | None:
         return None
     interval = Interval(tilt, tilt, estimate, estimate, keys, prices)
     closest = np.argsort(np.abs(keys), kind="stable")
-    nodes, log_error, panel = Core(ordered, interval, closest[:_FIRST_CORE]).explore(math.inf, _FIRST_NODES)
+    nodes, log_error, panel = Core(ordered, interval, closest[:_FIRST_CORE]).explore(math.inf, most_nodes // 2)
     if not math.isfinite(log_error):
         return None
     left = ordered.limits - ordered.usage[panel].sum(axis=0)
@@ -128,19 +128,19 @@ def balanced_panel(ordered: OrderedMembers) -> tuple[float, Sets] | None:
         better = _log_error(ordered, exchanged)
         if better < log_error:
             log_error, panel = better, exchanged
-    return _deepened(ordered, interval, nodes, log_error, panel)
+    return _deepened(ordered, interval, most_nodes - nodes, log_error, panel)
 
 
 def _deepened(
-    ordered: OrderedMembers, interval: Interval, nodes: int, log_error: float, panel: Sets
+    ordered: OrderedMembers, interval: Interval, left: int, log_error: float, panel: Sets
 ) -> tuple[float, Sets]:
     """Look for better panels that differ ever more from what the keys suggest, as long as the nodes last."""
     slack = _FIRST_SLACK
-    while nodes < _MOST_NODES and interval.log_bound + slack < log_error:
+    while left > 0 and interval.log_bound + slack < log_error:
         target = interval.log_bound + slack
         core = Core(ordered, interval, undecided_below(interval, target))
-        looked_at, found, better = core.explore(target, _MOST_NODES - nodes)
-        nodes += looked_at
+        looked_at, found, better = core.explore(target, left)
+        left -= looked_at
         if found < log_error:
             return found, better
         slack *= 2.0

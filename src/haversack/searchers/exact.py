@@ -13,6 +13,7 @@ from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
 from haversack.searchers.all_budgets import trace
+from haversack.searchers.core import NODES_TO_START
 from haversack.searchers.ordered import OrderedMembers
 from haversack.searchers.priced import priced_panels
 from haversack.searchers.size_certificate import Window, size_certificate
@@ -32,6 +33,7 @@ _FINENESS = 0.03
 _CORE_NODES_PER_MEMBER = 5_000
 _CERTIFY_SIZES_FROM = 150
 _MOST_SIZE_BY_SIZE = 3_000
+_FEW_NODES = 1_000
 _PROVED = "proved optimal"
 
 
@@ -79,7 +81,8 @@ class Exact:
         if traits.plain_majority and traits.odd_sizes_suffice:
             by_size = members <= _MOST_SIZE_BY_SIZE
             nodes = _CORE_NODES_PER_MEMBER * members if by_size else sys.maxsize
-            search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes)
+            start = NODES_TO_START if members >= TILT_FROM else _FEW_NODES
+            search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes, start_nodes=start)
             outcome = search.run(proving=members >= TILT_FROM)
             if outcome.settled or not outcome.going:
                 return _ended(outcome.going)

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.certificate import Certificate, certified
-from haversack.searchers.core import Core, balanced_panel, undecided_below
+from haversack.searchers.core import NODES_TO_START, Core, balanced_panel, undecided_below
 from haversack.searchers.priced import priced_panels
 
 if TYPE_CHECKING:
@@ -72,15 +72,22 @@ class TiltedSearch:
         A plain majority vote under a budget that not everybody fits in; where to report; the members.
     fineness
         Of the bound: see `certified`.
-    most_nodes
-        After how many nodes the members in doubt are left alone.
+    most_nodes, start_nodes
+        After how many nodes the members in doubt are left alone, in the end and for a first panel.
     """
 
     def __init__(
-        self, problem: Problem, monitor: Monitor, ordered: OrderedMembers, *, fineness: float, most_nodes: int
+        self,
+        problem: Problem,
+        monitor: Monitor,
+        ordered: OrderedMembers,
+        *,
+        fineness: float,
+        most_nodes: int,
+        start_nodes: int = NODES_TO_START,
     ) -> None:
         self._problem, self._monitor, self._ordered = problem, monitor, ordered
-        self._fineness, self._most_nodes = fineness, most_nodes
+        self._fineness, self._most_nodes, self._start_nodes = fineness, most_nodes, start_nodes
         self._log_error = math.inf
         self._log_bound = -math.inf
         self._proof: Certificate | None = None
@@ -112,14 +119,15 @@ class TiltedSearch:
         return self._told_to_stop
 
     def _start(self) -> bool:
-        start = balanced_panel(self._ordered)
+        start = balanced_panel(self._ordered, self._start_nodes)
         if start is None:
             return True
         # One step, however much went into it: so there is an answer even for those who allow few.
         log_error, panel = start
         if not self._found(1, log_error, panel):
             return False
-        return len(panel) > _PRICED_BELOW or self._try_sizes(int(panel.sum()))
+        thorough = self._start_nodes >= NODES_TO_START and len(panel) <= _PRICED_BELOW
+        return not thorough or self._try_sizes(int(panel.sum()))
 
     def _try_sizes(self, size: int) -> bool:
         """Try the sizes next to the first, with prices of their own: where costs are alike, the size is what counts."""
