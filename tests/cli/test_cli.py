@@ -71,10 +71,11 @@ def answer(call):
 def test_select_prints_the_answer(answer):
     out = answer("select", "pool.csv", "--budget", 8, "--seed", 1, *LIMITED)
     assert out.startswith("chosen  accuracy  cost\n")
-    assert "\n  members   3 of 4\n" in out
-    assert "\n  accuracy  0.902\n" in out
-    assert "\n  cost      8 of 8\n" in out
-    assert "\n  stopped   limit of 300 steps\n" in out
+    assert "\n  members     3 of 4\n" in out
+    assert "\n  accuracy    0.902\n" in out
+    assert "\n  cost        8 of 8\n" in out
+    assert "\n  optimality  proved: no set within the budget is better\n" in out
+    assert "\n  stopped     limit of 300 steps\n" in out
     assert ", seed 1\n" in out
 
 
@@ -109,7 +110,7 @@ def test_select_without_a_budget_has_no_limit(answer):
 
 def test_select_from_a_pool_without_costs(answer):
     out = answer("select", "free.csv", *LIMITED)
-    assert "\n  members   3 of 3\n" in out
+    assert "\n  members     3 of 3\n" in out
     assert "cost" not in out
 
 
@@ -135,7 +136,7 @@ def without_seconds(result):
 
 def test_run_follows_a_run_file(answer):
     out = answer("run", "run.toml")
-    assert "\n  cost      8 of 8\n" in out
+    assert "\n  cost        8 of 8\n" in out
     assert "limit of 300 steps" in out
 
 

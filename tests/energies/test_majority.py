@@ -84,7 +84,9 @@ def test_by_a_coin_half_of_the_ties_are_right(data, pool):
         assert loss == pytest.approx(float(exact_error(pool.accuracies[row], Fraction(1, 2))), rel=1e-12, abs=1e-300)
     order = np.arange(len(pool))[None, :]
     prefixes = energy.prefix_losses(pool, order, np.array([len(pool)]))[0]
-    assert prefixes == pytest.approx(energy.losses(pool, np.tri(len(pool), dtype=bool)), rel=1e-12)
+    losses = energy.losses(pool, np.tri(len(pool), dtype=bool))
+    assert prefixes[::2] == pytest.approx(losses[::2], rel=1e-12)
+    assert np.isinf(prefixes[1::2]).all()
 
 
 @given(accuracy=st.floats(0.0, 1.0), copies=st.integers(0, 12))
@@ -107,8 +109,8 @@ def test_moments_by_a_coin_equal_the_pair_construction(size):
     assert moments.standard_deviation**2 == pytest.approx(float(square), rel=1e-10)
 
 
-def test_by_a_coin_an_even_panel_may_be_best():
-    """0.9 and 0.8 with a coin: 0.85; under the paper's rule a pair is worse than its better half."""
+def test_by_a_coin_a_pair_is_as_good_as_its_members_on_average():
+    """0.9 and 0.8 with a coin: 0.85; under the paper's rule a pair is worse than both."""
     pool = Pool(accuracies=[0.9, 0.8])
     pair = np.ones((1, 2), dtype=bool)
     assert MajorityVote(ties="coin").losses(pool, pair)[0] == pytest.approx(0.15)
