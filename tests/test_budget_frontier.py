@@ -185,7 +185,6 @@ def test_a_list_of_budgets_is_answered_row_by_row():
 def test_large_pools_are_swept_at_a_hundred_budgets_or_fewer():
     found = hs.frontier(paper_pool(121, 0), budgets=5)
     assert (found.searcher, found.seed, found.whole) == ("sweep", None, False)
-    assert not any(row.proven for row in found.rows())
     usual = hs.frontier(paper_pool(121, 0))
     assert (usual.searcher, len(usual.budgets)) == ("sweep", 100)
     assert len(usual.points) > 100
@@ -334,7 +333,7 @@ def test_ctrl_c_gives_what_has_been_found_and_says_what_is_proved():
     proved = []
 
     def listen(progress):
-        # The quick look at all budgets comes first, and proves nothing.
+        # The quick look at some budgets comes first, and proves nothing about those between them.
         proved.append(progress.budget)
         if len(proved) > 1 and 0.2 * progress.last_budget < proved[-1] < 0.5 * progress.last_budget and searching[0]:
             raise KeyboardInterrupt
@@ -346,7 +345,7 @@ def test_ctrl_c_gives_what_has_been_found_and_says_what_is_proved():
     assert 0.2 * found.last_budget < found.proven_to < 0.5 * found.last_budget
     assert found.at(found.proven_to).proven
     assert found.at(found.proven_to).error == pytest.approx(whole.at(found.proven_to).error, rel=1e-11)
-    assert not found.at(found.last_budget).proven
+    assert not all(point.proven for point in found.points)
     assert found.points[-1].error <= 2 * whole.points[-1].error
     assert "proved up to a budget of" in found.summary()
 
