@@ -261,7 +261,7 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
     ("changes", "told"),
     [
         ({"sercher": {"kind": "sherlock"}}, "sercher: unknown key; did you mean 'searcher'?"),
-        ({"xyz": 3}, "xyz: unknown key; known: budget, cost, energy, pool, searcher, seed, stopping"),
+        ({"xyz": 3}, "xyz: unknown key; known: budget, certify, cost, energy, pool, searcher, seed, stopping"),
         ({"energy": "majority"}, "energy: must be a section with the key 'kind', got 'majority'"),
         ({"cost": 3}, "cost: must be a section with the key 'kind', got 3"),
         ({"stopping": [{"kind": "paper"}]}, "stopping: must be a section with the key 'kind', got [{'kind': 'paper'}]"),

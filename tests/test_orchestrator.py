@@ -32,7 +32,8 @@ def test_the_paper_run_composes_all_parts(small_pool):
     assert chosen.seed == 3
     assert chosen.names == tuple(small_pool.names[index] for index in chosen.members)
     assert chosen.error == pytest.approx(1 - chosen.value)
-    assert (chosen.bound, chosen.gap, chosen.proven) == (None, None, False)
+    assert chosen.error_bound <= chosen.error
+    assert chosen.gap == pytest.approx(1 - chosen.error_bound / chosen.error)
 
 
 @pytest.mark.parametrize("searcher", ["sherlock", "monte-carlo"])
@@ -221,6 +222,20 @@ def test_equal_accuracies_stop_at_their_own_value():
     chosen = select(Pool(accuracies=[0.7] * 3, costs=[1.0] * 3), 3.0, seed=0)
     assert chosen.plan.accuracy_variance == 0.0
     assert chosen.steps == 1
+
+
+def test_an_energy_that_follows_walks_is_annealed_for_as_long_as_it_gets_better():
+    pool = Pool.from_votes([[1, 1, 0], [0, 1, 1], [1, 0, 1]], truth=[1, 1, 1], costs=[1.0, 1.0, 1.0])
+    chosen = select(pool, 3.0, energy="votes", seed=0)
+    assert chosen.config["searcher"]["kind"] == "annealing"
+    assert chosen.stop_reason == "no improvement in 200,000 steps"
+    assert (chosen.members, chosen.value) == ((0, 1, 2), 1.0)
+    assert select(pool, 3.0, energy="majority", stopping=STEPS).config["searcher"]["kind"] == "sherlock"
+
+
+def test_a_plan_is_that_of_the_papers_rule_whatever_rule_a_run_would_have():
+    pool = Pool.from_votes([[1, 1, 0], [0, 1, 1], [1, 0, 1]], truth=[1, 1, 1], costs=[1.0, 1.0, 1.0])
+    assert make_plan(pool, 2.0, energy="votes", seed=0).size == 2
 
 
 def test_an_energy_that_is_no_probability_stops_by_stagnation_unless_told_otherwise(small_pool):

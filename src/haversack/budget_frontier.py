@@ -37,6 +37,7 @@ _ALL_PROVED = "every budget is proved"
 _WHOLE_UP_TO = 120
 _PROVED_UP_TO = 40  # with several limits
 _LOOKS = 40
+_SMALL = 20
 _RUN_OUT = ("exact", "greedy-backward", "greedy-forward", "sweep")  # They end by themselves and draw nothing.
 _OTHERS_STOP = {"kind": "stagnation", "steps": 5_000}
 
@@ -171,8 +172,11 @@ def _traced(
 
 
 def _look_around(problem: Problem, staircase: Staircase, catalog: Catalog) -> None:
-    """Look for good sets at some budgets, quickly, so that an early Ctrl-C finds something for every budget."""
-    if _usable("sweep", problem, catalog):
+    """Look for good sets at some budgets, quickly, so that an early Ctrl-C finds something for every budget.
+
+    The whole frontier of a small pool is found sooner than these.
+    """
+    if problem.size > _SMALL and _usable("sweep", problem, catalog):
         sweep = resolve("searcher", "sweep", catalog)
         for budget in spread_budgets(problem, _LOOKS):
             overheard(problem, budget, sweep, _Never(), staircase, 0, catalog)

@@ -14,6 +14,7 @@ from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.selection import Selection
 from haversack.api.stopping import HasPlan, NeedsForecast
+from haversack.api.walks import FollowsWalks
 from haversack.capabilities import check_capabilities, missing_capabilities
 from haversack.certify import MODES, WANTED, agreed, prover_for, quick_bound
 from haversack.errors import CapabilityError, ConfigError, HaversackError, InfeasibleError, SearchError
@@ -37,8 +38,7 @@ if TYPE_CHECKING:
 
 DEFAULT_ENERGY = "majority"
 DEFAULT_STOPPING = "paper"
-# The paper's rule reckons with probabilities.
-DEFAULT_STOPPING_OF_OTHER_VALUES = {"kind": "stagnation", "steps": 200_000}
+DEFAULT_STOPPING_OTHERWISE = {"kind": "stagnation", "steps": 200_000}
 
 _SEED_BITS = 53  # What every JSON reader can hold.
 
@@ -67,8 +67,9 @@ def select(
     energy, searcher, stopping, cost
         Each a registered name, a dict with the key ``kind`` and options, or an object. Left out: ``majority``,
         ``paper`` and, as the paper has it, ``sherlock`` and ``additive`` for a pool with costs, ``annealing`` and
-        ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs. An energy that
-        is no probability stops by ``stagnation``, after 200,000 steps without a better set.
+        ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs, and where the
+        energy follows walks. An energy that does, or that is no probability, stops by ``stagnation``, after 200,000
+        steps without a better set.
     seed
         Same seed, same answer. Drawn, and told in the result, if left out.
     certify
@@ -161,7 +162,7 @@ def make_plan(
 ) -> Plan:
     """Compute what Algorithm 2 computes before the search, and do not search.
 
-    Parameters are those of `select`.
+    Parameters are those of `select`; a stopping rule that is left out is ``paper``, whatever the energy.
 
     Examples
     --------
@@ -170,7 +171,8 @@ def make_plan(
     4
     """
     catalog = catalog or default_catalog()
-    parts = _resolved(pool, energy=energy, searcher=None, stopping=stopping, cost=cost, catalog=catalog)
+    rule = DEFAULT_STOPPING if stopping is None else stopping
+    parts = _resolved(pool, energy=energy, searcher=None, stopping=rule, cost=cost, catalog=catalog)
     problem = _problem(pool, budget, parts)
     forecast_seeds, _ = np.random.SeedSequence(_checked_seed(seed)).spawn(2)
     _, plan = _prepared(parts["stopping"], problem, forecast_seeds)
@@ -179,12 +181,21 @@ def make_plan(
     return plan
 
 
+def default_stopping(energy: Energy) -> str | dict[str, Any]:
+    """Return the rule for runs that name none.
+
+    The paper's threshold is for probabilities, over panels drawn at random. An energy that follows walks finds such a
+    panel in the first steps and much better ones soon after, so its search goes on for as long as better ones come up.
+    """
+    return DEFAULT_STOPPING_OTHERWISE if isinstance(energy, (ShowsValue, FollowsWalks)) else DEFAULT_STOPPING
+
+
 def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
     if not isinstance(pool, Pool):
         raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
     energy = resolve("energy", DEFAULT_ENERGY if specs["energy"] is None else specs["energy"], catalog)
     defaults: dict[str, Any] = {
-        "stopping": DEFAULT_STOPPING_OF_OTHER_VALUES if isinstance(energy, ShowsValue) else DEFAULT_STOPPING,
+        "stopping": default_stopping(energy),
         "cost": "none" if pool.costs is None else "additive",
     }
     parts = {"energy": energy} | {
@@ -198,10 +209,12 @@ def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
 
 
 def _default_searcher(pool: Pool, parts: Mapping[str, Any], catalog: Catalog) -> str:
-    """Return the paper's choice, or annealing where that cannot be used."""
+    """Return the paper's choice, or annealing where that cannot be used or the energy is made for walks."""
+    if pool.costs is None or isinstance(parts["energy"], FollowsWalks):
+        return "annealing"
     problem = Problem(pool, parts["energy"], parts["cost"])
     sherlock = next((entry for entry in catalog.of_kind("searcher") if entry.name == "sherlock"), None)
-    if pool.costs is None or sherlock is None or missing_capabilities(sherlock.factory, problem):
+    if sherlock is None or missing_capabilities(sherlock.factory, problem):
         return "annealing"
     return "sherlock"
 

@@ -21,7 +21,7 @@ def found(small_pool):
 
 @pytest.fixture
 def asked(small_pool):
-    return frontier(small_pool, budgets=[2, 5, 8], searcher="sweep")
+    return frontier(small_pool, budgets=[2, 5, 8], searcher="greedy-forward")
 
 
 def point(cost, loss, names):
@@ -146,7 +146,7 @@ budget  cost  size  accuracy  error  proved  next unit buys  enters    leaves
 frontier
   points    3, from a budget of 2 to 8
   coverage  3 budgets, none proved; between them better sets may exist
-  searcher  sweep
+  searcher  greedy-forward
   stopped   every budget was searched
   search    12 steps in 0.25 s, seed 7"""
 

@@ -369,6 +369,11 @@ def test_a_missing_header_is_told(write):
         ("name,acuracy,cost", "no column 'accuracy'; found 'name', 'acuracy', 'cost'; is 'acuracy' meant?"),
         ("name,Accuracies", "no column 'accuracy'; found 'name', 'Accuracies'; is 'accuracies' meant?"),
         ("name,price", "no column 'accuracy'; found 'name', 'price'"),
+        (
+            "worker,answer",
+            "no column 'accuracy'; found 'worker', 'answer'; recorded answers are no pool: they go under 'votes', on "
+            "the command line --votes",
+        ),
         ("name;accuracy;cost", "no column 'accuracy'; found 'name;accuracy;cost'; cells must be separated by commas"),
         ("name,accuracy,costs", "unknown column 'costs'; did you mean 'cost'?"),
         ("name,accuracy,Coste", "unknown column 'Coste'; did you mean 'cost'?"),

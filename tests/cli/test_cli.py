@@ -71,10 +71,11 @@ def answer(call):
 def test_select_prints_the_answer(answer):
     out = answer("select", "pool.csv", "--budget", 8, "--seed", 1, *LIMITED)
     assert out.startswith("chosen  accuracy  cost\n")
-    assert "\n  members   3 of 4\n" in out
-    assert "\n  accuracy  0.902\n" in out
-    assert "\n  cost      8 of 8\n" in out
-    assert "\n  stopped   limit of 300 steps\n" in out
+    assert "\n  members     3 of 4\n" in out
+    assert "\n  accuracy    0.902\n" in out
+    assert "\n  cost        8 of 8\n" in out
+    assert "\n  optimality  proved: no set within the budget is better\n" in out
+    assert "\n  stopped     limit of 300 steps\n" in out
     assert ", seed 1\n" in out
 
 
@@ -109,7 +110,7 @@ def test_select_without_a_budget_has_no_limit(answer):
 
 def test_select_from_a_pool_without_costs(answer):
     out = answer("select", "free.csv", *LIMITED)
-    assert "\n  members   3 of 3\n" in out
+    assert "\n  members     3 of 3\n" in out
     assert "cost" not in out
 
 
@@ -135,7 +136,7 @@ def without_seconds(result):
 
 def test_run_follows_a_run_file(answer):
     out = answer("run", "run.toml")
-    assert "\n  cost      8 of 8\n" in out
+    assert "\n  cost        8 of 8\n" in out
     assert "limit of 300 steps" in out
 
 
@@ -472,3 +473,53 @@ def test_a_reader_who_has_gone_is_no_reason_to_complain(words, monkeypatch):
     finally:
         os.close(writing)
     assert (done.returncode, done.stderr) == (1, "")
+
+
+# ---------------------------------------------------------------------------------------------------- recorded votes
+
+
+@pytest.fixture
+def crowd(folder):
+    """Answers of four members to three questions, and what they cost."""
+    (folder / "answers.csv").write_text("question,ann,bob,cat,dan\n1,a,a,b,b\n2,a,b,a,b\n3,b,a,a,b\n")
+    (folder / "truth.csv").write_text("question,truth\n1,a\n2,a\n3,a\n")
+
+
+VOTES = ("--votes", "answers.csv", "--truth", "truth.csv", "--energy", "votes")
+
+
+def test_votes_need_no_pool_beside_them(answer, crowd):
+    told = json.loads(answer("select", *VOTES, "--seed", 0, "--json", *LIMITED))
+    assert (told["names"], told["value"], told["budget"]) == (["ann", "bob", "cat"], 1.0, None)
+    assert told["config"]["searcher"]["kind"] == "annealing"
+
+
+def test_a_pool_beside_votes_has_the_costs(answer, crowd):
+    told = json.loads(answer("select", "pool.csv", *VOTES, "--budget", 7, "--seed", 0, "--json", *LIMITED))
+    assert (told["cost"], told["budget"]) == (2.0, 7.0)
+    assert told["value"] == pytest.approx(2 / 3)
+
+
+def test_a_plan_and_a_frontier_of_votes(answer, crowd):
+    assert json.loads(answer("plan", *VOTES, "--json"))["size"] == 4
+    out = answer("frontier", "pool.csv", *VOTES, "--budgets", "4,8", "--seed", 0)
+    assert "  searcher  annealing\n" in out
+
+
+def test_answers_in_place_of_a_pool_are_told_where_to_go(call, crowd):
+    (status, _, err) = call("select", "truth.csv")
+    assert status == 2
+    assert "recorded answers are no pool: they go under 'votes', on the command line --votes" in err
+
+
+@pytest.mark.parametrize("command", ["select", "plan", "frontier"])
+def test_neither_a_pool_nor_votes_is_told(call, command):
+    expected = "error: command line: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv\n"
+    assert call(command) == (2, "", expected)
+
+
+def test_an_energy_that_is_not_there_is_told_whatever_the_file(call, folder):
+    (folder / "pool.txt").write_text("")
+    (status, _, err) = call("select", "pool.txt", "--energy", "quadratc")
+    assert status == 2
+    assert "'quadratc' is not registered" in err

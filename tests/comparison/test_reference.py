@@ -80,6 +80,12 @@ def test_best_known_values_are_read(tmp_path):
     assert read_best_known(file) == {"a": Reference("best-known", 12.5), "b": Reference("best-known", 7.0)}
 
 
+def test_other_words_for_the_columns_of_best_known_values_are_understood(tmp_path):
+    file = tmp_path / "known.csv"
+    file.write_text("instance,best_known\na,12.5\n")
+    assert read_best_known(file) == {"a": Reference("best-known", 12.5)}
+
+
 def test_best_known_errors_keep_their_precision(tmp_path):
     file = tmp_path / "known.csv"
     file.write_text("pool,value,error\na,1.0,1e-20\n")

@@ -108,8 +108,8 @@ def test_moments_by_a_coin_equal_the_pair_construction(size):
     assert moments.standard_deviation**2 == pytest.approx(float(square), rel=1e-10)
 
 
-def test_by_a_coin_an_even_panel_may_be_best():
-    """0.9 and 0.8 with a coin: 0.85; under the paper's rule a pair is worse than its better half."""
+def test_by_a_coin_a_pair_is_as_good_as_its_members_on_average():
+    """0.9 and 0.8 with a coin: 0.85; under the paper's rule a pair is worse than both."""
     pool = Pool(accuracies=[0.9, 0.8])
     pair = np.ones((1, 2), dtype=bool)
     assert MajorityVote(ties="coin").losses(pool, pair)[0] == pytest.approx(0.15)

@@ -133,7 +133,7 @@ def test_the_papers_rule_stops_by_moments_of_sampled_panels():
     sized = PluralityVote().losses(POOL, sets[sets.sum(axis=1) == plan.size])
     assert plan.mean_error == pytest.approx(sized.mean(), abs=4 * sized.std() / 64)
     assert plan.variance**0.5 == pytest.approx(sized.std(ddof=1), rel=0.1)
-    found = select(POOL, 25, energy="votes", seed=0)
+    found = select(POOL, 25, energy="votes", stopping="paper", seed=0)
     assert found.stop_reason.startswith(("STOP", "MAXSTEP"))
 
 

@@ -48,7 +48,7 @@ def test_budgets_searched_are_marked_and_what_is_not_excluded_is_shaded():
 
 
 def test_without_proof_there_is_no_shade():
-    axes = plot_frontier(hs.frontier(paper_pool(30, 0), budgets=5, searcher="sweep"))
+    axes = plot_frontier(hs.frontier(paper_pool(30, 0), budgets=5, searcher="greedy-forward"))
     assert legend(axes) == ["best known", "budgets searched, not proved"]
     assert len(axes.collections) == 0
 
@@ -66,7 +66,7 @@ def test_values_that_are_no_probability_are_drawn_as_they_are():
 
 
 def test_many_budgets_are_not_marked():
-    found = hs.frontier(paper_pool(6, 0), budgets=np.linspace(8, 30, 160), searcher="sweep")
+    found = hs.frontier(paper_pool(6, 0), budgets=np.linspace(8, 30, 160), searcher="greedy-forward")
     assert legend(plot_frontier(found)) == ["best known"]
 
 

@@ -125,6 +125,13 @@ def test_walks_may_start_from_what_sweep_finds():
     assert found.error <= swept.error < at_random.error
 
 
+def test_walks_from_sweep_are_never_behind_it():
+    pool = paper_pool(30, 2)
+    budget = 0.3 * float(pool.costs.sum())
+    swept = select(pool, budget, searcher="sweep", stopping={"kind": "max-step", "limit": 10**6}, seed=0)
+    assert anneal(pool, budget, {"kind": "max-step", "limit": 60_000}, start="sweep").error <= swept.error
+
+
 def test_a_run_may_be_over_while_sweep_is_at_work():
     found = anneal(paper_pool(30, 0), 40.0, {"kind": "max-step", "limit": 3}, start="sweep")
     assert found.steps == 3

@@ -235,6 +235,12 @@ class MindsThePlace(Right):
         return np.where(sets[:, 0], 0.5 * self.means(pool, sets), self.means(pool, sets))
 
 
+class Expects(Right):
+    """Takes the mean accuracy for the chance of a majority."""
+
+    traits = Traits(plain_majority=True)
+
+
 class RisingWeights(MajorityVote):
     def error_weights(self, size):
         return super().error_weights(size)[::-1]
@@ -304,6 +310,8 @@ BROKEN = [
     ("monotone-in-accuracy", Contrary(), r"raised = \[.*\n.*\n.*\n  found: the loss rose from \S+ to"),
     ("accuracies-alone", MindsTheCost(), r"the loss \S+, and \S+ at other costs"),
     ("accuracies-alone", MindsThePlace(), r"the loss \S+, and \S+ with the pool in reverse order"),
+    ("plain-majority", Expects(), r"the loss \S+ of \[0, 1, 2\], and \S+ by chance"),
+    ("plain-majority", Subtracted(), r"the loss 0.0 of \[0, 1, 2\], and \S+ by chance"),
     ("weights-fall", RisingWeights(), r"size = 1\n  found: \[0.0, 1.0\]"),
     ("weights-fall", ShortWeights(), r"shape \(1,\) instead of \(2,\)"),
     ("votes-are-counted", Subtracted(), r"the loss \S+, and \S+ by the weights"),

@@ -13,6 +13,9 @@ import pytest
 
 from haversack import CapabilityError, CopiesLosses, CountsVotes
 from haversack.testing import BrokenPromise, check_searcher, searcher_checks
+from haversack.testing.examples import every_set
+from haversack.testing.searcher_proofs import PROOFS
+from haversack.testing.searcher_runs import best_loss
 from haversack.testing.searchers import SEARCHERS
 
 
@@ -179,6 +182,34 @@ class Boasts(Right):
         return None
 
 
+class GivesUp(Right):
+    """Looks at everything, and forgets to say so."""
+
+    proves_optimality = True
+
+    def search(self, problem, monitor, rng):
+        monitor.offer(every_set(problem.size)[1:])
+        return "all seen"
+
+
+class HalfAProof(GivesUp):
+    """Ends with a bound that the best set does not meet."""
+
+    def search(self, problem, monitor, rng):
+        if monitor.offer(every_set(problem.size)[1:]) and monitor.prove(0.5 * monitor.best_loss):
+            return "almost proved"
+        return None
+
+
+class TooEarly(GivesUp):
+    """Proves what is true, and has not found the set."""
+
+    def search(self, problem, monitor, rng):
+        if monitor.offer(np.eye(problem.size, dtype=bool)) and monitor.prove(best_loss(problem)):
+            return "proved, not found"
+        return None
+
+
 class Undeclared(Right):
     def search(self, problem, monitor, rng):
         problem.energy.copies_losses(problem.pool, np.array([0]), np.array([1]))
@@ -245,6 +276,9 @@ BROKEN = [
     ("leaves-nothing-behind", LeavesAThread(), "threads left running: straggler"),
     ("bounds-are-true", Boasts(), r"it proved 0.\d+, and the best set within \S+ has the loss"),
     ("bounds-are-true", Outbids(), "buys = .*\n  found: it proved 2.0, and the best set within"),
+    ("ends-with-a-proof", GivesUp(), r"it ended, and proved -inf where the best loss is 0.3\d*"),
+    ("ends-with-a-proof", HalfAProof(), r"it ended, and proved 0.15\d* where the best loss is 0.3"),
+    ("ends-with-a-proof", TooEarly(), r"it ended with a set of loss \S+, and the best one has"),
     (
         "needs-are-declared",
         Undeclared(),
@@ -262,7 +296,7 @@ def test_it_is_caught(name, searcher, told, complaint):
 
 
 def test_there_is_a_broken_searcher_for_every_promise():
-    assert {name for name, _, _ in BROKEN} == {promise.name for promise in SEARCHERS}
+    assert {name for name, _, _ in BROKEN} == {promise.name for promises in (SEARCHERS, PROOFS) for promise in promises}
 
 
 def test_one_that_keeps_its_promises_passes():

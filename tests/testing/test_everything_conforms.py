@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from haversack import Pool
 from haversack.costs import Additive
-from haversack.energies import MajorityVote, OddsCurve, SpatialVote
+from haversack.energies import MajorityVote, OddsCurve, PluralityVote, SpatialVote
 from haversack.plugins import load_catalog
 from haversack.stopping import MaxStep, Stagnation
 from haversack.testing import cost_model_checks, energy_checks, searcher_checks, stopping_rule_checks
@@ -22,10 +23,25 @@ def only(name, checks):
     return [check for check in checks if check.name == name]
 
 
+def with_votes(accuracies, costs):
+    """A pool whose members answered twelve questions with four answers each, about as well as their accuracies say."""
+    items = np.arange(12)
+    right = items[:, None] < np.round(12 * accuracies)
+    wrong = 1 + np.add.outer(items, np.arange(len(accuracies))) % 3
+    answers = np.where(right, 0, wrong).astype(object)
+    # Nobody answers everything.
+    answers[np.arange(len(accuracies)) % 12, np.arange(len(accuracies))] = None
+    return Pool.from_votes(answers, truth=np.zeros(12, dtype=int), costs=costs)
+
+
 SPATIAL = SpatialVote(table=(0.0, 0.3, 0.9, 1.0), curve=OddsCurve(a=-3.43, b=101.7))
 PARTS = {
     ("energy", "majority"): [energy_checks(MajorityVote()), energy_checks(MajorityVote(ties="coin"))],
     ("energy", "spatial"): [energy_checks(SPATIAL)],
+    ("energy", "votes"): [
+        energy_checks("votes", make_pool=with_votes),
+        energy_checks(PluralityVote(ties="coin"), make_pool=with_votes),
+    ],
     ("cost", "additive"): [
         cost_model_checks("additive"),
         *(only("size-is-estimated", cost_model_checks(Additive(size=size))) for size in ("beta", "mean", "poisson")),
@@ -43,12 +59,17 @@ PARTS = {
     ("stopping", "stagnation"): [stopping_rule_checks(Stagnation(steps=10))],
     ("stopping", "target"): [stopping_rule_checks({"kind": "target", "error": 0.1})],
     ("stopping", "time-limit"): [stopping_rule_checks({"kind": "time-limit", "seconds": 2.0})],
-    ("searcher", "annealing"): [searcher_checks("annealing"), searcher_checks("annealing", energy=SPATIAL)],
+    ("searcher", "annealing"): [
+        searcher_checks("annealing"),
+        searcher_checks("annealing", energy=SPATIAL),
+        searcher_checks("annealing", energy="votes", make_pool=with_votes),
+    ],
     ("searcher", "exact"): [searcher_checks("exact"), searcher_checks("exact", energy=SPATIAL, cost="parallel")],
     ("searcher", "greedy-backward"): [searcher_checks("greedy-backward")],
     ("searcher", "greedy-forward"): [
         searcher_checks("greedy-forward"),
         searcher_checks({"kind": "greedy-forward", "key": "usefulness"}),
+        searcher_checks("greedy-forward", energy="votes", make_pool=with_votes),
     ],
     ("searcher", "monte-carlo"): [searcher_checks("monte-carlo"), searcher_checks("monte-carlo", cost="none")],
     ("searcher", "sherlock"): [searcher_checks("sherlock")],

@@ -104,6 +104,8 @@ def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
         hint = f"; is {close[0]!r} meant?" if close else ""
         if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
             hint = "; cells must be separated by commas"
+        if {"answer", "truth"} & {key.lower() for key in header}:
+            hint = "; recorded answers are no pool: they go under 'votes', on the command line --votes"
         raise PoolError([f"{path}: line 1: no column 'accuracy'; found {', '.join(map(repr, header))}{hint}"])
     near = [
         key for key in header if key not in _KNOWN and difflib.get_close_matches(key.lower(), ["cost"], cutoff=0.85)

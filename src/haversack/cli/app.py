@@ -26,10 +26,13 @@ from haversack.cli.arguments import (
     SeedOption,
     SetOption,
     StoppingOption,
+    TruthOption,
+    VotesOption,
     from_file,
     from_options,
     number,
     read_catalog,
+    source_of,
 )
 from haversack.cli.progress import ProgressDisplay
 from haversack.errors import HaversackError
@@ -94,7 +97,9 @@ def run(
 @app.command()
 def select(
     context: typer.Context,
-    pool: PoolArgument,
+    pool: PoolArgument = None,
+    votes: VotesOption = None,
+    truth: TruthOption = None,
     budget: BudgetOption = None,
     energy: EnergyOption = None,
     searcher: SearcherOption = None,
@@ -109,14 +114,17 @@ def select(
     """Select a panel from a pool."""
     catalog = read_catalog(context)
     parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
-    config = from_options(pool, budget, seed, parts, assignments, catalog, certify)
+    source = source_of(pool, energy, catalog, votes=votes, truth=truth)
+    config = from_options(source, budget, seed, parts, assignments, catalog, certify)
     _report(_selected(config, catalog), as_json=as_json, out=out)
 
 
 @app.command()
 def plan(
     context: typer.Context,
-    source: Annotated[Path, typer.Argument(metavar="POOL.csv|FILE.toml", help="A pool, or a run file.")],
+    source: Annotated[Path | None, typer.Argument(metavar="POOL.csv|FILE.toml", help="A pool, or a run file.")] = None,
+    votes: VotesOption = None,
+    truth: TruthOption = None,
     budget: BudgetOption = None,
     energy: EnergyOption = None,
     stopping: StoppingOption = None,
@@ -128,14 +136,15 @@ def plan(
     """Print the stochastic model, STOP and MAXSTEP, without searching."""
     catalog = read_catalog(context)
     parts = {"energy": energy, "stopping": stopping, "cost": cost}
-    if source.suffix.lower() in (".toml", ".json"):
+    if source is not None and source.suffix.lower() in (".toml", ".json"):
         given = {"budget": number(budget, float), "seed": number(seed, int)} | {
             f"{kind}.kind": name for kind, name in parts.items()
         }
         options = [f"{key}={value}" for key, value in given.items() if value is not None]
         config = from_file(source, [*options, *(assignments or ())], catalog)
     else:
-        config = from_options(source, budget, seed, parts, assignments, catalog)
+        start = source_of(source, energy, catalog, votes=votes, truth=truth)
+        config = from_options(start, budget, seed, parts, assignments, catalog)
     made = make_plan(
         config.pool,
         config.budget,

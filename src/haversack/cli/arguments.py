@@ -8,12 +8,24 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from haversack.api.energy import BringsPool
 from haversack.config import RunConfig, read_document, structured_run, with_overrides
+from haversack.errors import ConfigError, PluginError
+from haversack.options import options_of
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
-PoolArgument = Annotated[Path, typer.Argument(metavar="POOL.csv", help="Pool: CSV with columns accuracy, cost, name.")]
+PoolArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="POOL.csv", help="Pool: CSV with columns accuracy, cost, name; or what the energy reads."),
+]
+VotesOption = Annotated[
+    Path | None, typer.Option(metavar="FILE.csv", help="Recorded answers, for --energy votes; beside a pool or alone.")
+]
+TruthOption = Annotated[
+    Path | None, typer.Option(metavar="FILE.csv", help="The right answers, if the file of answers has none.")
+]
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
@@ -53,8 +65,37 @@ def from_file(file: Path, assignments: list[str] | None, catalog: Catalog) -> Ru
     return structured_run(document, catalog, source=str(file), directory=file.parent)
 
 
+def source_of(
+    pool: Path | None, energy: str | None, catalog: Catalog, *, votes: Path | None = None, truth: Path | None = None
+) -> dict[str, Any]:
+    """Return the beginning of a run: its pool, or an energy that reads one by itself.
+
+    Raises
+    ------
+    ConfigError
+        If there is neither a pool nor a file of answers.
+    """
+    if pool is not None and pool.suffix.lower() != ".csv" and energy is not None and _reads_pools(energy, catalog):
+        return {"energy": {"kind": energy, "path": str(pool)}}
+    files = {"path": pool, "votes": votes, "truth": truth}
+    section = {key: str(file) for key, file in files.items() if file is not None}
+    if pool is None and votes is None:
+        raise ConfigError(["command line: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv"])
+    return {"pool": section}
+
+
+def _reads_pools(energy: str, catalog: Catalog) -> bool:
+    """Tell whether an energy makes a pool of a file, whose name it takes as its option `path`."""
+    try:
+        factory = catalog.find("energy", energy).factory
+    except PluginError:  # Told when the energy is made.
+        return False
+    brings = isinstance(factory, type) and issubclass(factory, BringsPool)
+    return brings and any(option.name == "path" for option in options_of(factory))
+
+
 def from_options(
-    pool: Path,
+    source: dict[str, Any],
     budget: str | None,
     seed: str | None,
     parts: dict[str, str | None],
@@ -63,13 +104,12 @@ def from_options(
     certify: str | None = None,
 ) -> RunConfig:
     """Make a run of the words on the command line."""
-    document: dict[str, Any] = {
-        "pool": {"path": str(pool)},
+    document: dict[str, Any] = source | {
         "budget": number(budget, float),
         "seed": number(seed, int),
         "certify": certify,
     }
-    document |= {kind: {"kind": name} for kind, name in parts.items() if name is not None}
+    document |= {kind: source.get(kind, {}) | {"kind": name} for kind, name in parts.items() if name is not None}
     return structured_run(with_overrides(document, assignments or ()), catalog, source="command line")
 
 

@@ -17,6 +17,7 @@ from haversack.cli.arguments import (
     from_file,
     number,
     read_catalog,
+    source_of,
 )
 from haversack.cli.contestants import named_parts
 from haversack.cli.progress import ProgressDisplay, progress_line
@@ -27,7 +28,6 @@ from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config import structured_run, with_overrides
 from haversack.errors import ConfigError, HaversackError
-from haversack.orchestrator import DEFAULT_STOPPING
 
 if TYPE_CHECKING:
     from haversack.comparison.result import Comparison
@@ -45,7 +45,10 @@ def compare(
     context: typer.Context,
     sources: Annotated[
         list[Path] | None,
-        typer.Argument(metavar="POOL.csv|RUN.toml", help="Pools, or run files with energy, costs and budget."),
+        typer.Argument(
+            metavar="POOL.csv|RUN.toml",
+            help="Pools, run files with energy, costs and budget, or files that the energy reads.",
+        ),
     ] = None,
     paper_pools: Annotated[
         str | None, typer.Option(metavar="SIZES", help="Also make up pools as in the paper, e.g. 30,100.")
@@ -70,7 +73,7 @@ def compare(
     ] = None,
     stopping: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAMES", help=f"e.g. paper,max-step:limit=200000; {DEFAULT_STOPPING} if left out."),
+        typer.Option(metavar="NAMES", help="e.g. paper,max-step:limit=200000; as for a run if left out."),
     ] = None,
     parts: Annotated[
         Path | None,
@@ -85,7 +88,8 @@ def compare(
         str, typer.Option(metavar="NUMBER", help="How long that may take for each pool.")
     ] = "60",
     best_known: Annotated[
-        Path | None, typer.Option(metavar="FILE.csv", help="Best known values: columns pool, and value or error.")
+        Path | None,
+        typer.Option(metavar="FILE.csv", help="Best known values: columns pool, and value or error."),
     ] = None,
     group: Annotated[
         str | None,
@@ -105,7 +109,7 @@ def compare(
     share = number(budget_share, float)
     if budget is not None and share is not None:
         raise ConfigError(["--budget and --budget-share: give one of them, not both"])
-    cases = _cases_of_files(sources or [], settings, share, catalog)
+    cases = _cases_of_files(sources or [], energy, settings, share, catalog)
     if paper_pools is not None:
         made_up = paper_cases(_numbers(paper_pools), number(pools_per_size, int), costs=costs, budget_share=share)  # type: ignore[arg-type]
         cases += [_changed(case, settings, catalog) for case in made_up]
@@ -114,7 +118,7 @@ def compare(
     limit = number(seconds, float)
     arguments = {
         "searchers": named_parts("searchers", searchers, parts),
-        "stopping": named_parts("stopping", stopping, parts) or DEFAULT_STOPPING,
+        "stopping": named_parts("stopping", stopping, parts),
         "seconds": None if limit == float("inf") else limit,
         "seeds": _numbers(seeds) if "," in seeds else number(seeds, int),
         "reference": None if reference == "none" else reference,
@@ -155,14 +159,16 @@ def _settings(budget: str | None, parts: dict[str, str | None], assignments: lis
     return [*(f"{key}={value}" for key, value in given.items() if value is not None), *(assignments or ())]
 
 
-def _cases_of_files(files: list[Path], settings: list[str], share: Any, catalog: Catalog) -> list[Case]:
+def _cases_of_files(
+    files: list[Path], energy: str | None, settings: list[str], share: Any, catalog: Catalog
+) -> list[Case]:
     stems = [file.stem for file in files]
     cases = []
     for file in files:
         if file.suffix.lower() in (".toml", ".json"):
             config = from_file(file, settings, catalog)
         else:
-            document = with_overrides({"pool": {"path": str(file)}}, settings)
+            document = with_overrides(source_of(file, energy, catalog), settings)
             config = structured_run(document, catalog, source="command line")
         cases.append(
             Case(

@@ -18,9 +18,12 @@ from haversack.cli.arguments import (
     SeedOption,
     SetOption,
     StoppingOption,
+    TruthOption,
+    VotesOption,
     from_options,
     number,
     read_catalog,
+    source_of,
 )
 from haversack.cli.progress import ProgressDisplay, frontier_line
 from haversack.errors import ConfigError, HaversackError
@@ -34,7 +37,9 @@ _FORMATS = (".json", ".csv")
 
 def frontier(
     context: typer.Context,
-    pool: PoolArgument,
+    pool: PoolArgument = None,
+    votes: VotesOption = None,
+    truth: TruthOption = None,
     budgets: Annotated[
         str | None,
         typer.Option(
@@ -60,8 +65,10 @@ def frontier(
     _check_files(out, plot)
     catalog = read_catalog(context)
     parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
-    config = from_options(pool, None, seed, parts, assignments, catalog)
-    if config.budget is not None:
+    source = source_of(pool, energy, catalog, votes=votes, truth=truth)
+    config = from_options(source, None, seed, parts, assignments, catalog)
+    # An energy that brings its own budget is asked for all of them nevertheless.
+    if config.budget is not None and "pool" in source:
         raise ConfigError(["command line: budget: a frontier is for many budgets; use --budgets"])
     try:
         with ProgressDisplay(frontier_line) as display:

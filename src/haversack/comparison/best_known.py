@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 
 def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
-    """Read a CSV file with the columns ``pool`` (or ``name``) and ``value``, or ``error`` for probabilities near 1.
+    """Read a CSV file with the columns ``pool`` and ``value``, or ``error`` for probabilities near 1.
+
+    ``name`` and ``instance`` mean the same as ``pool``, ``best_known`` the same as ``value``.
 
     Raises
     ------
@@ -32,8 +34,8 @@ def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
         raise ConfigError([f"{path}: cannot be read: {error.strerror or error}"]) from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise ConfigError([f"{path}: is not a CSV file in UTF-8: {error}"]) from error
-    name = next((key for key in ("pool", "name") if key in header), None)
-    measure = next((key for key in ("error", "value") if key in header), None)
+    name = next((key for key in ("pool", "name", "instance") if key in header), None)
+    measure = next((key for key in ("error", "value", "best_known") if key in header), None)
     if name is None or measure is None:
         found = ", ".join(header) or "nothing"
         raise ConfigError([f"{path}: line 1: expected the columns pool and value (or error), found {found}"])

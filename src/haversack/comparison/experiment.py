@@ -14,7 +14,7 @@ from haversack.comparison.result import Comparison
 from haversack.comparison.runs import CaseRuns, Stage, finished
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
 from haversack.options import options_of
-from haversack.orchestrator import DEFAULT_STOPPING
+from haversack.orchestrator import DEFAULT_STOPPING, default_stopping
 from haversack.parts import resolve
 from haversack.plugins import default_catalog
 from haversack.validators import positive_finite, seed_check, whole
@@ -42,7 +42,7 @@ def compare(
     budget_share: float | None = None,
     energy: Any = None,
     cost: Any = None,
-    stopping: Any = DEFAULT_STOPPING,
+    stopping: Any = None,
     seconds: float | None = 10.0,
     seeds: int | Sequence[int] = 3,
     reference: Any = DEFAULT_REFERENCE,
@@ -65,7 +65,8 @@ def compare(
     energy, cost
         As in `select`, for all pools.
     stopping
-        One rule or several, given like searchers; each searcher runs with each of them.
+        One rule or several, given like searchers; each searcher runs with each of them. Left out: ``paper``, or the
+        rule that `select` takes for an energy that does not go with it, on all pools if there is one.
     seconds
         No run takes longer than this, whatever its rule says; None for no such limit.
     seeds
@@ -107,9 +108,10 @@ def compare(
     _check_seconds(seconds=seconds, reference_seconds=reference_seconds)
     _check_known(best_known, cases)
     prover = None if reference is None else resolve("searcher", reference, catalog, place="reference: ")
+    rule = _default_stopping(cases) if stopping is None else stopping
     rules = {
         label: rule if seconds is None else AnyOf((rule, _time_limit(seconds, catalog)))
-        for label, rule in labelled("stopping", stopping, catalog, place="stopping").items()
+        for label, rule in labelled("stopping", rule, catalog, place="stopping").items()
     }
     if searchers is None:
         searchers = _usable(cases, prover, next(iter(rules.values())), catalog)
@@ -144,6 +146,12 @@ def _resolved(case: Case, catalog: Catalog) -> Case:
         if spec is not None
     }
     return attrs.evolve(case, **made)
+
+
+def _default_stopping(cases: Iterable[Case]) -> Any:
+    """Return the paper's rule, or another one that all cases can be stopped by."""
+    rules = [DEFAULT_STOPPING if case.energy is None else default_stopping(case.energy) for case in cases]
+    return next((rule for rule in rules if rule != DEFAULT_STOPPING), DEFAULT_STOPPING)
 
 
 def _checked_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:

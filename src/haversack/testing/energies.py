@@ -10,6 +10,8 @@ from haversack.api.energy import ShowsValue
 from haversack.testing.batches import BATCHES, TOLERANCE
 from haversack.testing.energy_capabilities import CAPABILITIES
 from haversack.testing.energy_case import EnergyCase, differs
+from haversack.testing.energy_extras import EXTRAS
+from haversack.testing.energy_walks import WALKS
 from haversack.testing.examples import plain_pool, pools
 from haversack.testing.options import OPTIONS
 from haversack.testing.promises import Promises, made, run_all
@@ -45,7 +47,8 @@ def energy_checks(
         In the order in which they are best looked at. Capabilities that the energy does not offer are left out.
     """
     case = EnergyCase("energy", made("energy", energy), make_pool)
-    return BATCHES.checks(case) + ENERGIES.checks(case) + CAPABILITIES.checks(case) + OPTIONS.checks(case)
+    kept = BATCHES, ENERGIES, CAPABILITIES, WALKS, EXTRAS, OPTIONS
+    return tuple(check for promises in kept for check in promises.checks(case))
 
 
 def check_energy(energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = plain_pool) -> None:

@@ -221,21 +221,50 @@ def votes_are_counted(case: EnergyCase) -> None:
     """Compare with the distribution of the number of right votes, which sums and products give to the last digit."""
 
     def claim(pool: Pool, members: list[int]) -> str | None:
-        chances = np.ones(1)
-        for accuracy in pool.require_accuracies()[members]:
-            chances = np.append(chances * (1.0 - accuracy), 0.0) + np.append(0.0, chances * accuracy)
-        expected = np.array([chances @ np.asarray(case.part.error_weights(len(members)))])
-        loss = case.numbers(pool, row_of(pool, members))
-        # Anything below is as good as nothing, and not to be divided by.
-        if differing(loss, expected) is None or max(abs(loss[0]), abs(expected[0])) < 1e-290:
-            return None
-        return f"the loss {loss[0]}, and {expected[0]} by the weights"
+        expected = float(_vote_chances(pool, members) @ np.asarray(case.part.error_weights(len(members))))
+        loss = case.numbers(pool, row_of(pool, members))[0]
+        return f"the loss {loss}, and {expected} by the weights" if _differ_at_all(loss, expected) else None
 
-    def almost_certain(size: int) -> dict[str, Any]:
-        # Small losses, which lose their digits if they are taken from 1.
+    case.holds(one_set_each(case) | _almost_certain(case), claim)
+
+
+@CAPABILITIES.add(
+    "plain_majority: the loss of a set of odd size is the chance that fewer than half are right, to full relative "
+    "precision",
+    when=lambda case: _traits(case).plain_majority,
+)
+def plain_majority(case: EnergyCase) -> None:
+    """Compare with the distribution of the number of right votes."""
+
+    def claim(pool: Pool, members: list[int]) -> str | None:
+        members = members[: len(members) - (len(members) + 1) % 2]
+        expected = float(_vote_chances(pool, members)[: len(members) // 2 + 1].sum())
+        loss = case.numbers(pool, row_of(pool, members))[0]
+        return f"the loss {loss} of {members}, and {expected} by chance" if _differ_at_all(loss, expected) else None
+
+    case.holds(one_set_each(case) | _almost_certain(case), claim)
+
+
+def _vote_chances(pool: Pool, members: list[int]) -> FloatArray:
+    """Return the chances of 0, 1, ... right votes of independent members."""
+    chances = np.ones(1)
+    for accuracy in pool.require_accuracies()[members]:
+        chances = np.append(chances * (1.0 - accuracy), 0.0) + np.append(0.0, chances * accuracy)
+    return chances
+
+
+def _differ_at_all(loss: float, expected: float) -> bool:
+    # Anything below is as good as nothing, and not to be divided by.
+    return differing(np.array([loss]), np.array([expected])) is not None and max(abs(loss), abs(expected)) >= 1e-290
+
+
+def _almost_certain(case: EnergyCase) -> st.SearchStrategy[dict[str, Any]]:
+    """Return sets with small losses, which lose their digits if they are taken from 1."""
+
+    def equally_good(size: int) -> dict[str, Any]:
         return {"pool": made_by(case.make_pool, [1 - 1e-9] * size, [1.0] * size), "members": list(range(size))}
 
-    case.holds(one_set_each(case) | st.integers(1, 5).map(almost_certain), claim)
+    return st.integers(1, 5).map(equally_good)
 
 
 @CAPABILITIES.add("moments() returns the mean error and the standard deviation of q over random members", of=HasMoments)

@@ -174,4 +174,5 @@ def equal_members(pool: Pool, member: int, copies: int) -> Pool:
         costs=None if pool.costs is None else np.repeat(pool.costs[member], copies),
         names=[f"copy-{number}" for number in range(copies)],
         metadata={key: [column[member]] * copies for key, column in pool.metadata.items()},
+        votes=None if pool.votes is None else pool.votes.of_members([member] * copies),
     )

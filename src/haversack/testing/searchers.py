@@ -9,18 +9,19 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from haversack.api.energy import ShowsValue
 from haversack.api.problem import Problem
 from haversack.capabilities import missing_capabilities
 from haversack.errors import CapabilityError, HaversackError
 from haversack.parts import resolve
 from haversack.plugins import default_catalog
 from haversack.testing.batches import TOLERANCE, differing
-from haversack.testing.examples import MakePool, plain_pool, pools, refuted, st
+from haversack.testing.examples import MakePool, plain_pool
 from haversack.testing.narrow import Profit, narrowed
 from haversack.testing.options import OPTIONS
-from haversack.testing.promises import NotKept, Promises, made, run_all
+from haversack.testing.promises import Promises, made, run_all
 from haversack.testing.searcher_case import SearcherCase
-from haversack.testing.searcher_runs import Run, best_loss
+from haversack.testing.searcher_proofs import PROOFS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,6 +30,7 @@ if TYPE_CHECKING:
     from haversack.api.energy import Energy
     from haversack.api.searcher import Searcher
     from haversack.testing.promises import Check
+    from haversack.testing.searcher_runs import Run
 
 
 SEARCHERS: Promises[SearcherCase] = Promises()
@@ -74,7 +76,7 @@ def searcher_checks(
     missing = missing_capabilities(case.part, problem)
     if missing:
         raise CapabilityError(f"{case.told} cannot be checked: {' and '.join(missing)}; give it others by energy, cost")
-    return SEARCHERS.checks(case) + OPTIONS.checks(case)
+    return SEARCHERS.checks(case) + PROOFS.checks(case) + OPTIONS.checks(case)
 
 
 def check_searcher(
@@ -269,41 +271,12 @@ def leaves_nothing_behind(case: SearcherCase) -> None:
     case.everywhere(claim)
 
 
-@SEARCHERS.add("what it proves is true: no feasible set has a smaller loss")
-def bounds_are_true(case: SearcherCase) -> None:
-    """Compare with all sets of small pools; a searcher that proves nothing keeps this too."""
-    proving: list[Problem] = []
-
-    def claim(problem: Problem) -> str | None:
-        bounds = case.run(problem).spy.bounds
-        if not bounds:
-            return None
-        proving.append(problem)
-        best = best_loss(problem)
-        if max(bounds) <= best + TOLERANCE * max(1e-12, abs(best)):
-            return None
-        return f"it proved {max(bounds)!r}, and the best set within {problem.budget!r} has the loss {best!r}"
-
-    case.everywhere(claim)
-    if not proving:
-        return
-
-    @st.composite
-    def drawn(draw: st.DrawFn) -> dict[str, Any]:
-        pool = draw(pools(case.make_pool, max_size=5))
-        buys = draw(st.sets(st.integers(0, len(pool) - 1), min_size=1))
-        return {"pool": pool, "buys": sorted(buys)}
-
-    found = refuted(drawn(), lambda pool, buys: claim(case.problem(pool, tuple(buys))), tries=30)
-    if found is not None:
-        example, complaint, cause = found
-        raise NotKept(complaint, example) from cause
-
-
 @SEARCHERS.add("it uses of an energy and of a cost model what its energy_needs and cost_needs name, and nothing else")
 def needs_are_declared(case: SearcherCase) -> None:
     """Give it an energy and a cost model with no more than that; a refusal in words is an answer as well."""
-    energy = narrowed(case.energy, ("losses",), getattr(case.part, "energy_needs", ()))
+    # An energy that is no probability stays one.
+    methods = ("losses", "value") if isinstance(case.energy, ShowsValue) else ("losses",)
+    energy = narrowed(case.energy, methods, getattr(case.part, "energy_needs", ()))
     cost = narrowed(case.cost, ("costs", "expected_size"), getattr(case.part, "cost_needs", ()))
 
     def claim(problem: Problem) -> str | None:

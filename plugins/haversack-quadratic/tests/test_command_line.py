@@ -1,0 +1,67 @@
+"""Instances on the command line of haversack."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from haversack.cli import main
+
+SMALL = "tiny\n3\n3 1 4\n5 0\n2\n\n0\n5\n2 3 4\n"
+
+
+@pytest.fixture
+def call(tmp_path, monkeypatch, capsys):
+    """Call the command in a folder with two instances; returns status, standard output and standard error."""
+    (tmp_path / "tiny.txt").write_text(SMALL, encoding="utf-8")
+    (tmp_path / "wide.txt").write_text(SMALL.replace("0\n5\n2 3 4", "0\n9\n2 3 4"), encoding="utf-8")
+    (tmp_path / "best-known.csv").write_text("instance,best_known\ntiny,9\nwide,15\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+
+    def called(*words):
+        with pytest.raises(SystemExit) as caught:
+            main([str(word) for word in words])
+        printed = capsys.readouterr()
+        return caught.value.code or 0, printed.out, printed.err
+
+    return called
+
+
+def test_an_instance_is_selected_from(call):
+    status, out, _ = call("select", "tiny.txt", "--energy", "quadratic", "--seed", 0, "--json")
+    told = json.loads(out)
+    assert (status, told["members"], told["value"], told["budget"]) == (0, [0, 1], 9.0, 5.0)
+    assert told["config"]["searcher"]["kind"] == "annealing"
+    _, out, _ = call("select", "tiny.txt", "--energy", "quadratic", "--budget", 9, "--seed", 0, "--json")
+    assert json.loads(out)["value"] == 15.0
+
+
+def test_instances_are_compared_with_their_best_known_values(call):
+    words = ("--searchers", "quadratic-tabu,greedy-forward", "--seeds", 1, "--stopping", "max-step:limit=200")
+    known = ("--best-known", "best-known.csv")
+    status, out, err = call("compare", "tiny.txt", "wide.txt", "--energy", "quadratic", *known, *words)
+    assert (status, err) == (0, "")
+    rows = [line.split()[:4] for line in out.splitlines()[2:6]]
+    assert rows[0] == ["tiny", "quadratic-tabu", "1", "9"]
+    assert rows[2] == ["wide", "quadratic-tabu", "1", "15"]
+    assert "reference: 2 best known values" in out
+
+
+def test_without_a_rule_comparisons_stop_as_runs_do(call):
+    _, out, _ = call("compare", "tiny.txt", "--energy", "quadratic", "--searchers", "greedy-forward", "--seeds", 1)
+    assert "stopping: stagnation:steps=200000; at most 10 s each" in out
+
+
+def test_what_every_budget_buys(call):
+    status, out, _ = call("frontier", "tiny.txt", "--energy", "quadratic", "--budgets", "5,9", "--seed", 0)
+    assert status == 0
+    assert "searcher  annealing" in out
+    assert [line.split()[3] for line in out.splitlines()[2:4]] == ["9", "15"]
+
+
+def test_a_malformed_instance_is_told_in_a_sentence(call, tmp_path):
+    (tmp_path / "tiny.txt").write_text("tiny\nthree\n", encoding="utf-8")
+    status, _, err = call("select", "tiny.txt", "--energy", "quadratic")
+    assert status == 2
+    assert "tiny.txt: line 2: expected the number of members" in err
