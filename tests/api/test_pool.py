@@ -371,8 +371,8 @@ def test_a_missing_header_is_told(write):
         ("name,price", "no column 'accuracy'; found 'name', 'price'"),
         (
             "worker,answer",
-            "no column 'accuracy'; found 'worker', 'answer'; recorded answers are no pool: they go under 'votes', on the "
-            "command line --votes",
+            "no column 'accuracy'; found 'worker', 'answer'; recorded answers are no pool: they go under 'votes', on "
+            "the command line --votes",
         ),
         ("name;accuracy;cost", "no column 'accuracy'; found 'name;accuracy;cost'; cells must be separated by commas"),
         ("name,accuracy,costs", "unknown column 'costs'; did you mean 'cost'?"),
