@@ -19,8 +19,8 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor
 
 _ALL_SIZES_BELOW = 400
-_FINENESS = 0.05
-_MOST_NODES = 60_000
+_FINENESS, _MOST_NODES = 0.05, 60_000
+_LARGE_FINENESS, _LARGE_MOST_NODES = 0.03, 300_000  # A large pool is worth more time.
 
 
 @attrs.frozen
@@ -30,8 +30,9 @@ class Sweep:
     To first order, a member adds log((1 - p) exp(t / 2) + p exp(-t / 2)) to the logarithm of a panel's error. Members
     are taken for whom that and a price times their cost is negative, at the price at which they fit the budget and the
     tilt t that they have together. A bound on the error of all panels follows, and shows in which members a better one
-    could differ. For energies that are no plain majority vote there is no bound, and each size has a price of its own;
-    in large pools only sizes between ever closer neighbours of the best are then looked at. Deterministic.
+    could differ. For energies that are no plain majority vote, and in pools of fewer than 50 members, there is no bound,
+    and each size has a price of its own; in large pools only sizes between ever closer neighbours of the best are then
+    looked at. Deterministic.
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
@@ -46,7 +47,9 @@ class Sweep:
             monitor.prove(monitor.best_loss)
             return "proved optimal: everybody fits, so the most accurate are best"
         if problem.traits.plain_majority and problem.traits.odd_sizes_suffice:
-            search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=_MOST_NODES)
+            large = len(ordered.members) > _ALL_SIZES_BELOW
+            fineness, nodes = (_LARGE_FINENESS, _LARGE_MOST_NODES) if large else (_FINENESS, _MOST_NODES)
+            search = TiltedSearch(problem, monitor, ordered, fineness=fineness, most_nodes=nodes)
             outcome = search.run(proving=len(ordered.members) >= TILT_FROM)
             if not outcome.going:
                 return None
