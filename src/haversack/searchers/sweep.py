@@ -30,7 +30,7 @@ class Sweep:
     To first order, a member adds log((1 - p) exp(t / 2) + p exp(-t / 2)) to the logarithm of a panel's error. Members
     are taken for whom that and a price times their cost is negative, at the price at which they fit the budget and the
     tilt t that they have together. A bound on the error of all panels follows, and shows in which members a better one
-    could differ. For energies that are no plain majority vote, and in pools of fewer than 50 members, there is no bound,
+    could differ. For energies that are no plain majority vote, and in pools of fewer than 50 members, there is none,
     and each size has a price of its own; in large pools only sizes between ever closer neighbours of the best are then
     looked at. Deterministic.
     """
