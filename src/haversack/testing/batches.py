@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.testing.examples import MakePool, made_by, plain_pool, pools, refuted, rows, st
+from haversack.testing.examples import MakePool, batches, made_by, plain_pool, pools, refuted, rows, st
 from haversack.testing.promises import Case, NotKept, Promises
 
 if TYPE_CHECKING:
@@ -48,13 +48,7 @@ class BatchCase(Case):
 
     def batches(self, min_rows: int = 1, max_rows: int = 4) -> st.SearchStrategy[Example]:
         """Pools, each with a few sets."""
-
-        @st.composite
-        def drawn(draw: st.DrawFn) -> Example:
-            pool = draw(pools(self.make_pool))
-            return {"pool": pool, "sets": draw(rows(len(pool), min_rows, max_rows))}
-
-        return drawn()
+        return batches(self.make_pool, min_rows, max_rows)
 
     def holds(self, examples: st.SearchStrategy[Example], claim: Claim) -> None:
         """Raise `NotKept` for the smallest example that a claim does not hold on."""

@@ -9,11 +9,12 @@ import numpy as np
 
 from haversack.api.energy import ShowsValue
 from haversack.testing.batches import TOLERANCE, BatchCase
-from haversack.testing.examples import pools, st
+from haversack.testing.examples import chosen_members
 
 if TYPE_CHECKING:
     from haversack.api.arrays import Sets
     from haversack.api.pool import Pool
+    from haversack.testing.examples import Example, st
 
 
 @attrs.frozen
@@ -40,16 +41,9 @@ def differs(smaller: float, larger: float) -> bool:
     return bool(larger - smaller > TOLERANCE * max(1.0, abs(smaller), abs(larger)))
 
 
-def one_set_each(case: EnergyCase, min_size: int = 1) -> st.SearchStrategy[dict[str, Any]]:
+def one_set_each(case: EnergyCase, min_size: int = 1) -> st.SearchStrategy[Example]:
     """Pools, each with one set that is not empty, as its members."""
-
-    @st.composite
-    def drawn(draw: st.DrawFn) -> dict[str, Any]:
-        pool = draw(pools(case.make_pool, min_size))
-        members = draw(st.sets(st.integers(0, len(pool) - 1), min_size=min_size))
-        return {"pool": pool, "members": sorted(members)}
-
-    return drawn()
+    return chosen_members(case.make_pool, min_size)
 
 
 def row_of(pool: Pool, members: list[int]) -> Sets:

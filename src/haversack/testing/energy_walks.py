@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.pool import Pool
     from haversack.testing.energy_case import EnergyCase
+    from haversack.testing.examples import MakePool
 
 Proposal = tuple[int, list[int]]
 """The number of a walk, and the members who change sides."""
@@ -101,18 +103,20 @@ def _proposals(draw: st.DrawFn, walks: int, members: int, *, one_each: bool) -> 
     return [(walk, draw(flipped)) for walk in numbers]
 
 
+@functools.lru_cache(maxsize=64)  # Drawn once for all claims.
 @st.composite
-def _questions(draw: st.DrawFn, case: EnergyCase) -> dict[str, Any]:
+def _questions(draw: st.DrawFn, make_pool: MakePool) -> dict[str, Any]:
     """Draw sets to start from, and proposals to ask about."""
-    pool = draw(pools(case.make_pool))
+    pool = draw(pools(make_pool))
     sets = draw(rows(len(pool), 1, 3))
     return {"pool": pool, "sets": sets, "proposals": draw(_proposals(len(sets), len(pool), one_each=False))}
 
 
+@functools.lru_cache(maxsize=64)  # Drawn once for all claims.
 @st.composite
-def _journeys(draw: st.DrawFn, case: EnergyCase) -> dict[str, Any]:
+def _journeys(draw: st.DrawFn, make_pool: MakePool) -> dict[str, Any]:
     """Draw sets to start from, and proposals that come true, round by round."""
-    pool = draw(pools(case.make_pool))
+    pool = draw(pools(make_pool))
     sets = draw(rows(len(pool), 1, 3))
     rounds = st.lists(_proposals(len(sets), len(pool), one_each=True), min_size=1, max_size=5)
     return {"pool": pool, "sets": sets, "changes": draw(rounds)}
@@ -134,7 +138,7 @@ def one_loss_per_proposal(case: EnergyCase) -> None:
                 return f"an array of {answer.dtype} of shape {answer.shape} instead of float64 of shape ({len(asked)},)"
         return None
 
-    case.holds(_questions(case), claim)
+    case.holds(_questions(case.make_pool), claim)
 
 
 @WALKS.add(
@@ -146,7 +150,7 @@ def proposed_losses(case: EnergyCase) -> None:
     def claim(pool: Pool, sets: Sets, proposals: list[Proposal]) -> str | None:
         return Followed.start(case, pool, sets).misled(proposals)
 
-    case.holds(_questions(case), claim)
+    case.holds(_questions(case.make_pool), claim)
 
 
 @WALKS.add("asking what a proposal leads to leaves the walks where they are", of=FollowsWalks)
@@ -158,7 +162,7 @@ def asking_changes_nothing(case: EnergyCase) -> None:
         followed.ask(proposals)
         return followed.misplaced()
 
-    case.holds(_questions(case), claim)
+    case.holds(_questions(case.make_pool), claim)
 
 
 @WALKS.add("an answer about walks stays as it is when the next question is asked", of=FollowsWalks)
@@ -173,7 +177,7 @@ def walk_answers_stay(case: EnergyCase) -> None:
         same = np.array_equal(np.asarray(answer), kept, equal_nan=True)
         return None if same else f"the first answer was {kept.tolist()} and became {np.asarray(answer).tolist()}"
 
-    case.holds(_questions(case), claim)
+    case.holds(_questions(case.make_pool), claim)
 
 
 @WALKS.add(
@@ -188,7 +192,7 @@ def flips_come_true(case: EnergyCase) -> None:
             followed.flip(change)
         return followed.misplaced()
 
-    case.holds(_journeys(case), claim)
+    case.holds(_journeys(case.make_pool), claim)
 
 
 @WALKS.add("wherever a walk has come to, the loss that a proposal leads to is that of the whole set", of=FollowsWalks)
@@ -204,7 +208,7 @@ def losses_on_the_way(case: EnergyCase) -> None:
                 return found
         return None
 
-    case.holds(_journeys(case), claim)
+    case.holds(_journeys(case.make_pool), claim)
 
 
 @WALKS.add("the sets that walks start from are not written to, and not kept without a copy", of=FollowsWalks)
@@ -222,7 +226,7 @@ def starts_are_copied(case: EnergyCase) -> None:
         found = followed.misplaced()
         return None if found is None else f"once the sets were turned inside out, {found}"
 
-    case.holds(_journeys(case), claim)
+    case.holds(_journeys(case.make_pool), claim)
 
 
 @WALKS.add("walks that are started side by side do not disturb each other", of=FollowsWalks)
@@ -239,7 +243,7 @@ def walks_side_by_side(case: EnergyCase) -> None:
                 return f"in the walks {name}, {found}"
         return None
 
-    case.holds(_journeys(case), claim)
+    case.holds(_journeys(case.make_pool), claim)
 
 
 def _next_to(sets: Sets) -> list[Proposal]:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import copy
+import functools
 import itertools
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import numpy as np
 
@@ -24,6 +27,8 @@ __all__ = [
     "Example",
     "MakePool",
     "accuracy_values",
+    "batches",
+    "chosen_members",
     "columns",
     "equal_members",
     "every_set",
@@ -71,8 +76,43 @@ def refuted(
     -------
     tuple or None
         The smallest such example, what is wrong with it and the exception behind it, if any; None if all is well. The
-        same every time: nothing is random, nothing is remembered.
+        same every time: nothing is random.
     """
+    for example in _drawn(examples, tries):
+        # Whoever writes to an example spoils it for himself only.
+        given = copy.deepcopy(example)
+        complaint, cause = _complaint(claim, given)
+        if complaint is not None:
+            # The same examples again, now down to the smallest; one that fails only once is told as it is.
+            return _smallest(examples, claim, tries) or (given, complaint, cause)
+    return None
+
+
+_DRAWN: WeakKeyDictionary[st.SearchStrategy[Any], dict[int, list[Example]]] = WeakKeyDictionary()
+"""Drawing takes longer than most claims, and many are tried on the same examples."""
+
+
+def _drawn(examples: st.SearchStrategy[Example], tries: int) -> list[Example]:
+    """Return the examples that hypothesis would try."""
+    known = _DRAWN.setdefault(examples, {})
+    if tries not in known:
+        drawn: list[Example] = []
+        _smallest(examples, lambda **example: drawn.append(example), tries)
+        known[tries] = drawn
+    return known[tries]
+
+
+def _complaint(claim: Claim, example: Example) -> tuple[str | None, Exception | None]:
+    try:
+        return claim(**example), None
+    except Exception as error:
+        return f"it raised {type(error).__name__}: {error}", error
+
+
+def _smallest(
+    examples: st.SearchStrategy[Example], claim: Claim, tries: int
+) -> tuple[Example, str, Exception | None] | None:
+    """Return the smallest example that a claim does not hold on."""
     found: list[tuple[Example, str, Exception | None]] = []
 
     @settings(
@@ -87,11 +127,7 @@ def refuted(
     )
     @given(examples)
     def attempt(example: Example) -> None:
-        cause: Exception | None = None
-        try:
-            complaint = claim(**example)
-        except Exception as error:
-            complaint, cause = f"it raised {type(error).__name__}: {error}", error
+        complaint, cause = _complaint(claim, example)
         if complaint is not None:
             found.append((example, complaint, cause))
             raise _RefutedError
@@ -153,8 +189,34 @@ def pools(draw: st.DrawFn, make_pool: MakePool, min_size: int = 1, max_size: int
 def rows(draw: st.DrawFn, members: int, min_rows: int = 1, max_rows: int = 4) -> Sets:
     """Draw a few sets out of so many members."""
     count = draw(st.integers(min_rows, max_rows))
-    bits = draw(st.lists(st.booleans(), min_size=count * members, max_size=count * members))
-    return np.array(bits, dtype=np.bool_).reshape(count, members)
+    # One number is drawn faster than many truth values.
+    bits = draw(st.integers(0, 2 ** (count * members) - 1))
+    return np.array([bits >> place & 1 for place in range(count * members)], dtype=np.bool_).reshape(count, members)
+
+
+@functools.lru_cache(maxsize=64)
+def batches(make_pool: MakePool, min_rows: int = 1, max_rows: int = 4) -> st.SearchStrategy[Example]:
+    """Return pools, each with a few sets; the same object every time, so that they are drawn once."""
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Example:
+        pool = draw(pools(make_pool))
+        return {"pool": pool, "sets": draw(rows(len(pool), min_rows, max_rows))}
+
+    return drawn()
+
+
+@functools.lru_cache(maxsize=64)
+def chosen_members(make_pool: MakePool, min_size: int = 1) -> st.SearchStrategy[Example]:
+    """Return pools, each with one set that is not empty, as its members; the same object every time."""
+
+    @st.composite
+    def drawn(draw: st.DrawFn) -> Example:
+        pool = draw(pools(make_pool, min_size))
+        members = draw(st.sets(st.integers(0, len(pool) - 1), min_size=min_size))
+        return {"pool": pool, "members": sorted(members)}
+
+    return drawn()
 
 
 def made_by(make_pool: MakePool, accuracies: Sequence[float], costs: Sequence[float]) -> Pool:

@@ -129,6 +129,13 @@ def snapshots(draw: st.DrawFn) -> Progress:
     )
 
 
+_ONE = st.fixed_dictionaries({"progress": snapshots()})
+_SEVERAL = st.fixed_dictionaries({"snapshots": st.lists(snapshots(), min_size=1, max_size=3)})
+_AND_LATER = st.fixed_dictionaries(
+    {"progress": snapshots(), "steps": st.integers(0, 10**6), "seconds": st.sampled_from([0.0, 1.0])}
+)
+
+
 @RULES.add("prepare() returns a rule for this run, and leaves the one it was called on as it was", of=NeedsForecast)
 def preparing_changes_nothing(case: RuleCase) -> None:
     """Prepare for two problems, one after the other, and look at the rule."""
@@ -143,7 +150,7 @@ def preparing_changes_nothing(case: RuleCase) -> None:
         first, second = rule(progress), again(progress)
         return None if first == second else f"{first!r}, and {second!r} when prepared anew after another problem"
 
-    case.holds(st.fixed_dictionaries({"progress": snapshots()}), claim)
+    case.holds(_ONE, claim)
 
 
 @RULES.add("the same snapshot gets the same answer, however often and whatever else was asked before")
@@ -168,7 +175,7 @@ def same_answer_again(case: RuleCase) -> None:
         backwards = [rule(progress) for progress in reversed(snapshots)][::-1]
         return None if forwards == backwards else f"{forwards} in this order, and backwards {backwards}"
 
-    case.holds(st.fixed_dictionaries({"snapshots": st.lists(snapshots(), min_size=1, max_size=3)}), claim)
+    case.holds(_SEVERAL, claim)
 
 
 @RULES.add("it returns a reason as text, or None to go on, for every snapshot")
@@ -180,7 +187,7 @@ def a_reason_or_none(case: RuleCase) -> None:
         reason = rule(progress)
         return None if reason is None or (isinstance(reason, str) and reason.strip()) else f"{reason!r}"
 
-    case.holds(st.fixed_dictionaries({"progress": snapshots()}), claim)
+    case.holds(_ONE, claim)
 
 
 @RULES.add("a rule that fires goes on firing at every later step, as long as the best set stays")
@@ -201,8 +208,7 @@ def goes_on_firing(case: RuleCase) -> None:
             return None
         return f"{reason!r} at step {progress.steps}, and nothing at step {later.steps}"
 
-    passed = {"progress": snapshots(), "steps": st.integers(0, 10**6), "seconds": st.sampled_from([0.0, 1.0])}
-    case.holds(st.fixed_dictionaries(passed), claim)
+    case.holds(_AND_LATER, claim)
 
 
 @RULES.add(
@@ -249,4 +255,4 @@ def combines(case: RuleCase) -> None:
                 return f"{words} {'does not fire' if expected else 'fires'}"
         return None
 
-    case.holds(st.fixed_dictionaries({"progress": snapshots()}), claim)
+    case.holds(_ONE, claim)
