@@ -35,7 +35,7 @@ def codes_of(labels: Any, classes: npt.NDArray[Any], name: str) -> IntArray:
     if wrong.size:
         answer, known = labels[wrong[0]], ", ".join(map(str, classes.tolist()))
         raise hs.ConfigError([f"estimators: {name!r} answers {answer!s}, which is no class; those are {known:.200}"])
-    return codes
+    return np.asarray(codes)
 
 
 def plurality(ballots: IntArray, classes: int, accuracies: FloatArray) -> IntArray:

@@ -58,6 +58,6 @@ def costs_of(
         return None
     if isinstance(cost, str):
         seconds = record.fit_seconds if cost == FIT_TIME else record.predict_seconds
-        return np.maximum(np.asarray(seconds), _LEAST_SECONDS)
+        return np.asarray(np.maximum(np.asarray(seconds), _LEAST_SECONDS))
     given = given_costs(cost, [name for name, _ in estimators])
     return [given[name] for name in members]
