@@ -1,0 +1,107 @@
+"""The classifiers of a pool, before and while they are fitted."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sklearn.base import clone, is_classifier
+from sklearn.exceptions import NotFittedError
+from sklearn.pipeline import Pipeline
+from sklearn.utils.validation import check_is_fitted, has_fit_parameter
+
+import haversack as hs
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    import numpy as np
+
+DROP = "drop"
+_WANTED = "a list of (name, classifier), of which at least one is not 'drop'"
+_LARGEST_SEED = 2**31 - 1
+
+
+def members_of(estimators: Any) -> dict[str, Any]:
+    """Return the classifiers by name, without those that are dropped.
+
+    Raises
+    ------
+    ConfigError
+        If there is none, or one that is no classifier.
+    """
+    try:
+        members = {name: member for name, member in estimators if not is_dropped(member)}
+    except (TypeError, ValueError) as error:
+        raise hs.ConfigError([f"estimators: expected {_WANTED}, got {estimators!r:.80}"]) from error
+    if not members:
+        raise hs.ConfigError([f"estimators: expected {_WANTED}, got {estimators!r:.80}"])
+    problems = [
+        f"estimators: {name!r} must be a classifier, got {member!r:.80}"
+        for name, member in members.items()
+        if isinstance(member, type) or not is_classifier(member)
+    ]
+    if problems:
+        raise hs.ConfigError(problems)
+    return members
+
+
+def is_dropped(member: object) -> bool:
+    """Tell whether the place of a member was emptied by ``set_params(name="drop")``."""
+    return isinstance(member, str) and member == DROP
+
+
+def check_probabilities(members: Mapping[str, Any]) -> None:
+    """Raise `ConfigError` if a member cannot take part in a soft vote."""
+    silent = [name for name, member in members.items() if not hasattr(member, "predict_proba")]
+    if silent:
+        told = ", ".join(map(repr, silent))
+        raise hs.ConfigError(
+            [f"voting: 'soft' needs predict_proba of every member, and there is none of {told}; 'hard' needs none"]
+        )
+
+
+def check_fitted(members: Mapping[str, Any]) -> None:
+    """Raise `NotFittedError` if a member that should be fitted is not."""
+    for name, member in members.items():
+        try:
+            check_is_fitted(member)
+        except NotFittedError as error:
+            raise NotFittedError(
+                f"estimators: {name!r} is not fitted, and with prefit=True nobody will be; fit it, or give prefit=False"
+            ) from error
+
+
+def seeded(members: Mapping[str, Any], rng: np.random.RandomState) -> dict[str, Any]:
+    """Return clones of the members in which every `random_state` that was left open is set."""
+    clones = {name: clone(member) for name, member in members.items()}
+    for member in clones.values():
+        keys = sorted(key for key, value in member.get_params().items() if value is None and _is_seed(key))
+        member.set_params(**{key: int(rng.randint(_LARGEST_SEED)) for key in keys})
+    return clones
+
+
+def _is_seed(key: str) -> bool:
+    return key == "random_state" or key.endswith("__random_state")
+
+
+def weight_parameter(member: Any) -> str | None:
+    """Return by what name `fit` takes the weights of the rows, or None if it takes none.
+
+    A pipeline hands them to its last step.
+    """
+    if isinstance(member, Pipeline):
+        name, last = member.steps[-1]
+        inner = weight_parameter(last)
+        return None if inner is None else f"{name}__{inner}"
+    return "sample_weight" if has_fit_parameter(member, "sample_weight") else None
+
+
+def without_weights(members: Mapping[str, Any]) -> Iterable[str]:
+    """Return the names of those who take no weights."""
+    return [name for name, member in members.items() if weight_parameter(member) is None]
+
+
+def fitted(member: Any, rows: Any, labels: Any, weights: Any) -> Any:
+    """Fit a clone of the member, with weights if there are some and it takes them, and return it."""
+    key = None if weights is None else weight_parameter(member)
+    return clone(member).fit(rows, labels, **({} if key is None else {key: weights}))
