@@ -357,7 +357,7 @@ def test_panels_close_to_the_best_of_larger_pools_do_not_beat_the_bound(count):
     for kind in "good", "all sorts", "few kinds":
         accuracies, usage, limits = pool(random, kind, count, 1)
         prices, keys = np.zeros(1), np.empty(count)
-        tilt, estimate = tilted_row.balanced_tilt(accuracies, usage, limits, prices, keys)
+        tilt, estimate = tilted_row.balanced_tilt(accuracies, usage, limits, 1, prices, keys)
         assert math.isfinite(estimate)
         for delta in 0.005, 0.05, 0.3:
             low, high = tilt - delta, tilt + delta
