@@ -15,7 +15,7 @@ demo: $(VENV)/.runtime
 
 test: lint
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m pytest --cov --cov-report=term
+	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term
 	$(MAKE) --no-print-directory docs
 
 bench: $(VENV)/.development
