@@ -6,6 +6,7 @@ import difflib
 import functools
 import os
 import warnings
+from collections import Counter
 from collections.abc import Iterable
 from importlib.metadata import entry_points
 from typing import TYPE_CHECKING, Any, Literal
@@ -102,7 +103,9 @@ class Catalog:
 
     def of_kind(self, kind: Kind) -> list[Entry]:
         """Return the entries of one kind whose name is theirs alone."""
-        return [entry for entry in self.entries if entry.kind == kind and not self.clashes(entry)]
+        entries = [entry for entry in self.entries if entry.kind == kind]
+        wanted = Counter(entry.name for entry in entries)
+        return [entry for entry in entries if wanted[entry.name] == 1]
 
     def clashes(self, entry: Entry) -> list[Entry]:
         """Return the other entries that want the same name."""

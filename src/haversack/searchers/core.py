@@ -128,6 +128,8 @@ def balanced_panel(ordered: OrderedMembers, most_nodes: int = NODES_TO_START) ->
         better = _log_error(ordered, exchanged)
         if better < log_error:
             log_error, panel = better, exchanged
+    if most_nodes < NODES_TO_START:
+        return log_error, panel
     return _deepened(ordered, interval, most_nodes - nodes, log_error, panel)
 
 
