@@ -10,13 +10,14 @@ import attrs
 import numpy as np
 
 from haversack.api.problem import Problem
+from haversack.api.relay import MonitorRelay
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.testing.examples import every_set
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.progress import Progress
     from haversack.api.stopping import StoppingRule
 
@@ -57,7 +58,7 @@ class WatchedProblem(Problem):
         return losses
 
 
-class Spy:
+class Spy(MonitorRelay):
     """A monitor that writes down what it hears. It has what the interface names, and nothing else.
 
     Parameters
@@ -75,6 +76,7 @@ class Spy:
     def __init__(
         self, inner: RunMonitor, evaluated: list[Any], over: threading.Event, interrupt_at: int | None = None
     ) -> None:
+        super().__init__(inner)
         self._inner = inner
         self._evaluated = evaluated
         self._over = over
@@ -83,38 +85,20 @@ class Spy:
         self.bounds: list[float] = []
         self.late = 0
 
-    @property
-    def best_loss(self) -> float:
-        """Loss of the best feasible set so far."""
-        return self._inner.best_loss
-
-    @property
-    def best_set(self) -> Sets | None:
-        """The best feasible set so far."""
-        return self._inner.best_set
-
-    def offer(
-        self,
-        sets: Sets,
-        losses: FloatArray | None = None,
-        *,
-        steps: int | None = None,
-        at: IntArray | None = None,
-        evaluations: int | None = None,
-    ) -> bool:
+    def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
         """Write down, and hand on."""
         self._enter()
-        kept_losses, kept_at = (None if each is None else np.array(each) for each in (losses, at))
-        self.offers.append(Offer(np.array(sets), kept_losses, steps, kept_at, len(self._evaluated)))
+        kept_losses, kept_at = (None if each is None else np.array(each) for each in (losses, counts.get("at")))
+        self.offers.append(Offer(np.array(sets), kept_losses, counts.get("steps"), kept_at, len(self._evaluated)))
         if len(self.offers) == self._interrupt_at:
             raise KeyboardInterrupt
-        return self._inner.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
+        return super().offer(sets, losses, **counts)
 
     def prove(self, loss: float, *, gap: float | None = None) -> bool:
         """Write down, and hand on."""
         self._enter()
         self.bounds.append(float(loss))
-        return self._inner.prove(loss, gap=gap)
+        return super().prove(loss, gap=gap)
 
     def _enter(self) -> None:
         if self._inner.stop_reason is not None:
