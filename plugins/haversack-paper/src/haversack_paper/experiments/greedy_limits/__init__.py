@@ -43,7 +43,7 @@ class GreedyLimits(Experiment):
     """
 
     name: ClassVar[str] = "greedy-limits"
-    summary: ClassVar[str] = "Propositions 1 to 3: greedy selection can be wrong half of the time"
+    summary: ClassVar[str] = "Propositions 1 to 3: greedy selection can be wrong half of the time."
 
     epsilons: tuple[float, ...] = (0.2, 0.1, 0.05, 0.025, 0.0125)
     prove_up_to: int = 1_500

@@ -196,5 +196,7 @@ def _draw(rows: Sequence[Json], title: str, axes: Axes) -> None:
     axes.plot(epsilons, [row["smallest"] for row in rows], "o-", color="#4269d0", label="best panel")
     axes.axhline(0.5, color="black", linestyle=":", linewidth=1.0)
     axes.set(xscale="log", xlabel="epsilon", ylabel="error", title=title, ylim=(-0.02, 0.54))
+    axes.set_xticks(epsilons, [f"{epsilon:g}" for epsilon in epsilons])
+    axes.minorticks_off()
     axes.invert_xaxis()
-    axes.legend(loc="center left", fontsize="small")
+    axes.legend(loc="center right", fontsize="small")

@@ -46,7 +46,7 @@ class MonteCarlo(Experiment):
     """
 
     name: ClassVar[str] = "monte-carlo"
-    summary: ClassVar[str] = "Section 3: Monte Carlo finds the best panel of a trap in 11 % of runs, annealing in 96 %"
+    summary: ClassVar[str] = "Section 3: Monte Carlo finds the best panel of a trap in 11 % of runs, annealing in 96 %."
 
     traps: tuple[tuple[float, float], ...] = ((0.1, 0.01), (0.3, 0.05), (0.4, 0.1), (0.45, 0.05))
     members: tuple[int, ...] = (8, 10, 12, 14, 16, 20, 24, 30, 40)

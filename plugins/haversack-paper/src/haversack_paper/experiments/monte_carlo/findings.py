@@ -235,8 +235,8 @@ def _estimates(found: Json) -> Table:
 
 
 def _figure(traps: Sequence[Trap]) -> Figure:
-    """Draw, for either kind, the first trap on which haversack's searchers ran."""
-    searched = [trap for trap in traps if "annealing" in trap.shares]
+    """Draw, for either kind, the smallest trap on which haversack's searchers ran."""
+    searched = sorted((trap for trap in traps if "annealing" in trap.shares), key=lambda trap: trap.members)
     drawn = [next((trap for trap in searched if trap.best == best), None) for best in BESTS]
     return Figure(
         name="monte-carlo",
@@ -253,4 +253,4 @@ def _draw(trap: Trap, axes: Axes) -> None:
         axes.axhline(share, color="black", linestyle=":", linewidth=1.0)
     axes.set(xscale="log", xlabel="steps", ylabel="share that found the best panel", ylim=(-0.02, 1.02))
     axes.set_title(f"{trap}:\n{BESTS[trap.best]}", fontsize="medium")
-    axes.legend(loc="best", fontsize=5.5, frameon=True, framealpha=0.9, edgecolor="none")
+    axes.legend(loc="center left", fontsize=5.5, frameon=True, framealpha=0.9, edgecolor="none")
