@@ -162,7 +162,7 @@ def _backward_cannot_miss(found: Json, random: Json) -> Claim:
 def _table(results: Mapping[str, Json]) -> Table:
     rows = [{"strategy": family, **row} for family in FAMILIES for row in results[family]]
     return Table(
-        name="greedy-limits",
+        name="worst-cases",
         caption="What greedy selection chooses from the pools of the proofs, and the best there is.",
         columns=[
             Column("strategy"),
@@ -183,7 +183,7 @@ def _figure(results: Mapping[str, Json]) -> Figure:
         ("backward-usefulness", "backward by usefulness"),
     )
     return Figure(
-        name="greedy-limits",
+        name="worst-cases",
         caption="Error of the greedy choice and smallest possible error in the pools of the proofs, as epsilon falls. "
         "Forward selection does the same by accuracy and by usefulness.",
         draws=[functools.partial(_draw, results[family], title) for family, title in panels],

@@ -178,7 +178,7 @@ def _nearest(meetings: Sequence[Meeting]) -> Table:
         for meeting in sorted(meetings, key=lambda meeting: meeting.off)[:8]
     ]
     return Table(
-        name="monte-carlo-nearest",
+        name="nearest",
         caption="The settings that come nearest to the paper's 11 % and 96 %.",
         columns=[
             Column("members", "n"),
@@ -211,7 +211,7 @@ def _shares(traps: Sequence[Trap]) -> Table:
         for steps, share in zip(trap.steps, shares, strict=True)
     ]
     return Table(
-        name="monte-carlo-shares",
+        name="shares",
         caption="The share of searches that find the best panel, for all settings.",
         columns=[Column(key) for key in rows[0]],
         rows=rows,
@@ -221,7 +221,7 @@ def _shares(traps: Sequence[Trap]) -> Table:
 
 def _estimates(found: Json) -> Table:
     return Table(
-        name="monte-carlo-estimates",
+        name="estimates",
         caption=f"Estimates of a probability P from N samples: how many of {found['estimates']:,} are within the "
         f"paper's error at alpha = {found['alpha']:g}, relative to P.",
         columns=[
@@ -239,7 +239,7 @@ def _figure(traps: Sequence[Trap]) -> Figure:
     searched = sorted((trap for trap in traps if "annealing" in trap.shares), key=lambda trap: trap.members)
     drawn = [next((trap for trap in searched if trap.best == best), None) for best in BESTS]
     return Figure(
-        name="monte-carlo",
+        name="success",
         caption="The share of searches that have found the best panel of the trap, over the number of steps. Dotted: "
         "the paper's 11 % and 96 %.",
         draws=[functools.partial(_draw, trap) for trap in drawn if trap is not None],

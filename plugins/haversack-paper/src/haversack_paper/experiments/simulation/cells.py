@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.simulation.groups import ENDINGS, WORDS, chance_difference
-from haversack_paper.experiments.simulation.wording import points, times
+from haversack_paper.experiments.simulation.wording import fold, points, times
 from haversack_paper.report import Claim, percent, seconds
 
 if TYPE_CHECKING:
@@ -67,11 +67,11 @@ def time_claim(findings: Findings, members: int, name: str, cell: Cell) -> Claim
         where="Table 2",
         statement=f"{WORDS[name]}, n = {members}: how much time STOP saves.",
         paper=f"{seconds(cell.limit_seconds)} s to {seconds(cell.stop_seconds)} s: "
-        f"{times(cell.limit_seconds / cell.stop_seconds)} less",
+        f"{fold(cell.limit_seconds / cell.stop_seconds)}",
         ours=f"{seconds(float(limited.seconds.mean()))} s ({findings.limit:,} steps) to "
-        f"{seconds(float(stopped.seconds.mean()))} s ({stopped.steps.mean():.1f} steps): {times(factor)} less",
+        f"{seconds(float(stopped.seconds.mean()))} s ({stopped.steps.mean():.1f} steps): {fold(factor)}",
         verdict="agrees" if agrees else "differs",
         because="how much is saved is a matter of the limit; the seconds are of different machines"
         if agrees
-        else f"less than {times(_CONSIDERABLE)} is saved; with a longer limit it would be more",
+        else f"the saving is less than {fold(_CONSIDERABLE)}; with a longer limit it would be more",
     )

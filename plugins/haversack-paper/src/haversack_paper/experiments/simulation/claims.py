@@ -51,12 +51,12 @@ def _negligible_drop(findings: Findings) -> Claim:
         growth = float(stopped.errors.mean() / limited.errors.mean())
         worst = max(worst, growth)
         told.append(
-            f"{WORDS[name]}, n = {members}: {points(limited.accuracy - stopped.accuracy)}, the error grows "
-            f"{times(growth)}"
+            f"{WORDS[name]}, n = {members}: {points(limited.accuracy - stopped.accuracy)}, the error is "
+            f"{times(growth)} as large"
         )
         paper.append(
             f"{points(cell.limit_accuracy - cell.stop_accuracy)}, "
-            f"{times((1.0 - cell.stop_accuracy) / (1.0 - cell.limit_accuracy))}"
+            f"{times((1.0 - cell.stop_accuracy) / (1.0 - cell.limit_accuracy))} the error"
         )
     agrees = worst <= _NEGLIGIBLE
     return Claim(
@@ -98,8 +98,8 @@ def _sherlock_quicker(findings: Findings) -> Claim:
         because=""
         if agrees
         else f"it is the quicker one in {sum(quicker)} of these {len(quicker)} comparisons. Both reach STOP within the "
-        "first sets they look at, which come in a block of up to 1,024 for SHErLoCk and of 64 for SA, so that until "
-        "STOP seconds tell more about blocks than about searching",
+        "first sets they look at. Those come in blocks, of up to 1,024 for SHErLoCk and of 64 for SA, so that seconds "
+        "until STOP tell more about blocks than about searching",
     )
 
 

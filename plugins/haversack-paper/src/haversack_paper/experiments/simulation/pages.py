@@ -11,7 +11,7 @@ import numpy as np
 from haversack_paper.experiments.simulation.claims import all_claims
 from haversack_paper.experiments.simulation.groups import ENDINGS, PAPER, WORDS, Findings, spread
 from haversack_paper.experiments.simulation.runs import ONE_WALK_SHARE
-from haversack_paper.experiments.simulation.wording import times
+from haversack_paper.experiments.simulation.wording import in_points, times
 from haversack_paper.report import Column, Figure, Report, Table, percent, seconds
 
 if TYPE_CHECKING:
@@ -45,13 +45,13 @@ def report(results: Mapping[str, Json], limit: int, budget_shares: Mapping[int, 
         tables=[_table_2(findings), _gaps(findings), _all_runs(findings)],
         figures=[
             Figure(
-                "simulation-gaps",
-                "How many of the pools a search ends with an error of at most so many times the smallest possible one: "
-                "solid at the limit, dashed at STOP. Dotted: 1 - STOP itself, median.",
+                "gaps",
+                "The share of pools in which a search ends with an error of at most so many times the smallest "
+                "possible one: solid at the limit, dashed at STOP. Dotted: 1 - STOP itself, median.",
                 [functools.partial(_draw_gaps, findings, members) for members in findings.sizes],
             ),
             Figure(
-                "simulation-progress",
+                "progress",
                 "Error of the best panel so far over the smallest possible error, as the search goes on without STOP: "
                 "median, and 10 % to 90 % of the pools. Dotted: 1 - STOP, median.",
                 [functools.partial(_draw_progress, findings, members) for members in findings.sizes],
@@ -130,7 +130,7 @@ def _table_2(findings: Findings) -> Table:
             }
         )
     return Table(
-        name="simulation",
+        name="table-2",
         caption=f"Table 2 of the paper, and ours with {findings.limit:,} steps in place of MAXSTEP (a tenth of that "
         "for one walk): mean accuracy, its standard error in points, mean seconds.",
         columns=[
@@ -138,10 +138,10 @@ def _table_2(findings: Findings) -> Table:
             Column("members", "n"),
             Column("paper_limit", "paper, MAXSTEP", percent),
             Column("limit", "ours, limit", percent),
-            Column("limit_se", "±", _in_points),
+            Column("limit_se", "±", in_points),
             Column("paper_stop", "paper, STOP", percent),
             Column("stop", "ours, STOP", percent),
-            Column("stop_se", "±", _in_points),
+            Column("stop_se", "±", in_points),
             Column("paper_limit_seconds", "paper, MAXSTEP: s", seconds),
             Column("limit_seconds", "ours, limit: s", seconds),
             Column("paper_stop_seconds", "paper, STOP: s", seconds),
@@ -168,7 +168,7 @@ def _gaps(findings: Findings) -> Table:
             }
         )
     return Table(
-        name="simulation-gaps",
+        name="gaps",
         caption="The error of the panel found over the smallest possible error of the same pool; and the share of runs "
         "that found the best panel.",
         columns=[
@@ -202,7 +202,7 @@ def _all_runs(findings: Findings) -> Table:
         for name, runs in pool["runs"].items()
         for ending, run in runs.items()
     ]
-    return Table("simulation-runs", "All runs.", [Column(key) for key in rows[0]], rows, on_page=False)
+    return Table("runs", "All runs.", [Column(key) for key in rows[0]], rows, on_page=False)
 
 
 def _draw_gaps(findings: Findings, members: int, axes: Axes) -> None:
@@ -250,7 +250,3 @@ def _finish(findings: Findings, members: int, axes: Axes, draw_line: Any) -> Non
     draw_line(stop, color="black", linestyle=":", linewidth=1.0)
     axes.set_title(f"n = {members}")
     axes.legend(loc="best", fontsize="small")
-
-
-def _in_points(value: float | None) -> str:
-    return "" if value is None else f"{100.0 * value:.2g}"
