@@ -253,4 +253,5 @@ def _draw(trap: Trap, axes: Axes) -> None:
         axes.axhline(share, color="black", linestyle=":", linewidth=1.0)
     axes.set(xscale="log", xlabel="steps", ylabel="share that found the best panel", ylim=(-0.02, 1.02))
     axes.set_title(f"{trap}:\n{BESTS[trap.best]}", fontsize="medium")
-    axes.legend(loc="center left", fontsize=5.5, frameon=True, framealpha=0.9, edgecolor="none")
+    # Below: inside, it would hide lines.
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, fontsize=5.5)

@@ -55,7 +55,7 @@ def _negligible_drop(findings: Findings) -> Claim:
             f"{times(growth)} as large"
         )
         paper.append(
-            f"{points(cell.limit_accuracy - cell.stop_accuracy)}, "
+            f"{100.0 * (cell.limit_accuracy - cell.stop_accuracy):.2f} points, "
             f"{times((1.0 - cell.stop_accuracy) / (1.0 - cell.limit_accuracy))} the error"
         )
     agrees = worst <= _NEGLIGIBLE

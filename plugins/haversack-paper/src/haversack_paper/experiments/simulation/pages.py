@@ -235,14 +235,15 @@ def _draw_progress(findings: Findings, members: int, axes: Axes) -> None:
 
 def _progress(group: Group) -> Any:
     """Return times, and quantiles of the error over the optimum of what was the best at these times."""
-    first = max(trace[0][1] for trace in group.traces)
+    first = float(np.median([trace[0][1] for trace in group.traces]))
     grid = np.geomspace(max(first, 1e-5), max(first * 1.01, float(np.median(group.seconds))), _POINTS)
     curves = []
     for trace, optimum in zip(group.traces, group.optima, strict=True):
         moments, errors = np.array([row[1] for row in trace]), np.array([row[2] for row in trace])
-        places = np.maximum(np.searchsorted(moments, grid, side="right") - 1, 0)
-        curves.append(errors[places] / optimum)
-    return (grid, *np.quantile(np.array(curves), [0.1, 0.5, 0.9], axis=0))
+        # Before its first set, a search has none: worse than any.
+        curves.append(np.r_[np.inf, errors / optimum][np.searchsorted(moments, grid, side="right")])
+    bands = np.quantile(np.array(curves), [0.1, 0.5, 0.9], axis=0, method="inverted_cdf")
+    return (grid, *np.where(np.isfinite(bands), bands, np.nan))
 
 
 def _finish(findings: Findings, members: int, axes: Axes, draw_line: Any) -> None:
