@@ -20,7 +20,15 @@ if TYPE_CHECKING:
 _NEAR = 0.02
 _FAR_AHEAD = 0.2
 _MANY_FAILURES = 100
-_COLOURS = ("#4269d0", "#d9661f", "#3ca951", "#a463f2", "#9c6b4e", "#6cc5b0", "#ff8ab7", "#9498a0")
+_COLOURS = ("#4269d0", "#6cc5b0", "#d9661f", "#a463f2", "#3ca951", "#9498a0")
+_LABELS = {
+    "half-draws": "draws with 1/2, redrawn",
+    "half-draws-in-vain": "draws with 1/2, in vain",
+    "walk-1": "plain walk, one by one",
+    "walk-2": "plain walk, by pairs",
+    "monte-carlo": "monte-carlo",
+    "annealing": "annealing",
+}
 
 
 def report(results: Mapping[str, Json]) -> Report:
@@ -247,11 +255,14 @@ def _figure(traps: Sequence[Trap]) -> Figure:
 
 
 def _draw(trap: Trap, axes: Axes) -> None:
-    for colour, (name, shares) in zip(_COLOURS, trap.shares.items(), strict=False):
-        axes.plot(trap.steps, shares, ".-", color=colour, linewidth=1.2, label=method(name).replace("`", ""))
+    """Draw the plain walks at the first temperatures only."""
+    hottest = next(name.removeprefix("walk-1") for name in trap.shares if name.startswith("walk-1"))
+    for colour, (name, label) in zip(_COLOURS, _LABELS.items(), strict=True):
+        shares = trap.shares[f"{name}{hottest}" if name.startswith("walk-") else name]
+        axes.plot(trap.steps, shares, ".-", color=colour, linewidth=1.2, label=label)
     for share in PAPER:
         axes.axhline(share, color="black", linestyle=":", linewidth=1.0)
     axes.set(xscale="log", xlabel="steps", ylabel="share that found the best panel", ylim=(-0.02, 1.02))
     axes.set_title(f"{trap}:\n{BESTS[trap.best]}", fontsize="medium")
     # Below: inside, it would hide lines.
-    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=2, fontsize=5.5)
+    axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.15), ncols=3, fontsize=6.0)
