@@ -36,8 +36,8 @@ def figures_of(studies: Sequence[Study]) -> list[Figure]:
     if smallest:
         caption = (
             f"Pools of {smallest[0].members} teams: accuracy that annealing ends with (mean over the draws), by STOP "
-            "and by its limit of steps, the proven optimum, and the paper's two numbers for the competition or for the one "
-            "that it stands in for (crosses)."
+            "and by its limit of steps, the proven optimum, and the paper's two numbers for the competition or for "
+            "the one that it stands in for (crosses)."
         )
         figures.append(Figure("ensembles", caption, [functools.partial(_bars, smallest)]))
     if whole:
@@ -59,7 +59,7 @@ def _histogram(study: Study, axes: Axes) -> None:
         axes.plot(*_beta_density(fit["alpha"], fit["beta"], edges), color="C1", label="beta, rejected")
         if fit["accepted"]:
             axes.lines[-1].set_label("beta, accepted")
-        axes.legend(loc="upper left")
+        axes.legend()
     axes.set(title=f"{study.competition.title}: {study.reading.label}", ylim=(0.0, 1.05 * density.max()))
     axes.set(xlabel="accuracy", ylabel="density")
 

@@ -20,14 +20,14 @@ def text_of(studies: Sequence[Study], *, team_steps: int, pool_steps: int, draws
     paragraphs = [
         "The teams of a Kaggle competition are the members of a pool, their final scores, on the private leaderboard, "
         "the accuracies. There are no costs. The paper does not say how a score becomes an accuracy: a Gini "
-        "coefficient of 0.29 or a log loss of 0.2 is none. So several readings stand side by side; *as is* is the paper's "
-        "wording, what falls outside of [0, 1] is clipped, and a log loss as is turns the leaderboard upside down. "
-        + _at_hand(studies),
+        "coefficient of 0.29 or a log loss of 0.2 is none. So several readings stand side by side; *as is* is the "
+        "paper's wording, what falls outside of [0, 1] is clipped, and a log loss as is turns the leaderboard upside "
+        f"down. {_at_hand(studies)}",
         f"Annealing runs until STOP, and once more to a limit of {team_steps:,} steps with all teams (one walk) and "
         f"{pool_steps:,} steps with smaller pools (64 walks). The label of the paper's table, `kaggle_m30`, hints at "
-        f"pools of 30, so pools of some teams at random ({draws} draws each) and of the best teams are looked at as "
-        "well. The optimum is proven, and checked by an independent scan of the most accurate 1, 2, 3, ... members in "
-        "logarithms.",
+        f"pools of 30, so pools of some teams at random ({draws} draws each) and of the most accurate teams are looked "
+        "at as well. The optimum is proven, and checked by an independent scan of the most accurate 1, 2, 3, ... "
+        "members in logarithms.",
         _scan(studies),
         _too_weak(studies),
         _too_good(studies),
@@ -87,23 +87,26 @@ def _too_good(studies: Sequence[Study]) -> str:
     paper = TABLE_3.column("SA to MAXSTEP, %")
     return (
         f"Where it is better, thousands of independent voters leave no error: in the worst case the optimum is "
-        f"{accuracy_text(worst)}, and in {underflown} of {len(good)} cases an error so small that the machine has no "
-        f"number for it. The paper's {min(paper):g} to {max(paper):g} % cannot come from all teams as independent "
+        f"{accuracy_text(worst)}, and in {underflown} of {len(good)} cases its error is 0 or too small for the "
+        f"machine. The paper's {min(paper):g} to {max(paper):g} % cannot come from all teams as independent "
         "voters."
     )
 
 
 def _which_size(studies: Sequence[Study]) -> str:
-    told = []
+    told: list[str] = []
+    sizes: dict[str, set[int | None]] = {}
     for study in studies:
         row = study.competition.row
         if study.kind != "all" or not study.good or row is None or study.competition.stands_in:
             continue
         voters = voters_needed(study.mean_accuracy, TABLE_3.rows[row][0] / 100.0)
+        sizes.setdefault(row, set()).add(voters)
         told.append(f"{voters} for {study.competition.title} ({study.reading.label})")
     if not told:
         return ""
-    return (
-        f"A pool of what size would give the paper's numbers? With members of mean accuracy: {', '.join(told)}. No "
-        "size serves all rows."
+    text = (
+        "A pool of what size would give the paper's numbers by MAXSTEP? With members of the mean accuracy it would "
+        f"have to be {', '.join(told)}."
     )
+    return text if set.intersection(*sizes.values()) else f"{text} No size serves all of them."
