@@ -17,6 +17,7 @@ from haversack_paper.experiments.kaggle.leaderboard import (
     missing_message,
     read_scores,
 )
+from haversack_paper.experiments.kaggle.published import printed_averages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     from haversack_paper.experiment import Json, Scale, Sources
     from haversack_paper.report import Report
 
+_PRINTED = "printed-tables"
 _BINS = 60
 _WALKS = 64
 
@@ -87,7 +89,13 @@ class Kaggle(Experiment):
         ]
 
     def parts(self) -> Sequence[Part]:
-        """Return, for each leaderboard and way of reading, one part for all teams and some for smaller pools."""
+        """Return, for each leaderboard and way of reading, one part for all teams and some for smaller pools.
+
+        The first part is arithmetic on the paper's tables, which needs no data.
+        """
+        return [Part(_PRINTED, {}), *self._parts_with_data()]
+
+    def _parts_with_data(self) -> list[Part]:
         return [
             Part(key, arguments)
             for competition in COMPETITIONS
@@ -112,6 +120,8 @@ class Kaggle(Experiment):
 
     def run(self, part: Part, needed: Mapping[str, Json]) -> Json:  # noqa: ARG002 - no part needs another one
         """Study all teams, or some of the smaller pools; the first of these come with the pool of the best."""
+        if part.key == _PRINTED:
+            return printed_averages()
         from haversack_paper.experiments.kaggle.studies import studied as study
 
         arguments = part.arguments
@@ -147,11 +157,11 @@ class Kaggle(Experiment):
         from haversack_paper.experiments.kaggle.text import text_of
         from haversack_paper.report import Report
 
-        studies = gathered(self.parts(), results)
+        studies = gathered(self._parts_with_data(), results)
         return Report(
             text=text_of(studies, team_steps=self.team_steps, pool_steps=self.pool_steps, draws=self.draws),
             claims=claims_of(studies),
-            tables=tables_of(studies),
+            tables=tables_of(studies, results[_PRINTED]),
             figures=figures_of(studies),
         )
 

@@ -103,3 +103,18 @@ TABLE_5 = PublishedTable(
     },
     (95.28, 95.29, 94.65, 94.71, 409.67, 202.21, 1.72, 1.55),
 )
+
+
+def printed_averages() -> list[dict[str, float | str | bool]]:
+    """Return every average that the tables print, with that of the rows above it."""
+    return [
+        {
+            "table": table.where,
+            "column": name,
+            "printed": printed,
+            "computed": table.means()[name],
+            "wrong": name in table.wrong_averages(),
+        }
+        for table in (TABLE_3, TABLE_4, TABLE_5)
+        for name, printed in zip(table.columns, table.average, strict=True)
+    ]

@@ -12,7 +12,7 @@ from haversack_paper.experiments.kaggle.voters import accuracy_needed, voters_ne
 from haversack_paper.report import Column, Table, percent, seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from haversack_paper.experiments.kaggle.gathered import Study
 
@@ -20,8 +20,16 @@ _SMALL = 1e-6
 _ENSEMBLES = {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}
 
 
-def tables_of(studies: Sequence[Study]) -> list[Table]:
-    """Return the tables for which there is anything to show."""
+def tables_of(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """Return the tables for which there is anything to show.
+
+    Parameters
+    ----------
+    studies
+        What the leaderboards gave.
+    averages
+        Those that the paper prints, as `printed_averages` tells them.
+    """
     drawn = [study for study in studies if study.kind == "drawn"]
     best = [study for study in studies if study.kind == "best"]
     tables = [
@@ -31,6 +39,7 @@ def tables_of(studies: Sequence[Study]) -> list[Table]:
         _smaller("most-accurate-teams", "Pools of the most accurate teams", best, on_page=False),
         _needed(studies),
         _every_pool(studies),
+        Table("averages", "Averages that the paper prints.", [*map(Column, averages[0])], averages, on_page=False),
     ]
     return [table for table in tables if table.rows]
 
