@@ -97,7 +97,8 @@ def _stopping(studies: Sequence[Study]) -> Claim:
     statement = "With STOP annealing ends much earlier, at a slight loss of accuracy"
     average = TABLE_3.average
     told = f"{average[2] / average[3]:.0f} times faster, {average[0] - average[1]:.2f} points lost on average"
-    good = [pool for pool in _pools(studies) if pool["stop"]["reached"] and pool["mean"] > 0.5]
+    able = [pool for pool in _pools(studies) if pool["mean"] > 0.5]
+    good = [pool for pool in able if pool["stop"]["reached"]]
     weak = [pool for pool in _pools(studies) if pool["stop"]["reached"] and pool["mean"] <= 0.5]
     if not good:
         reason = _NO_DATA if not studies else "STOP was reached in no pool whose members are better than coins"
@@ -106,8 +107,9 @@ def _stopping(studies: Sequence[Study]) -> Claim:
     losses = [_loss(pool) for pool in good]
     slight = sum(loss <= SLIGHT_LOSS for loss in losses) / len(losses)
     ours = (
-        f"where STOP was reached ({len(good)} pools with a mean accuracy above 1/2): {ratio:.0f} times faster in the "
-        f"median, {100.0 * statistics.fmean(losses):.2f} points lost on average, at most {100.0 * max(losses):.2f}"
+        f"where STOP was reached ({len(good)} of {len(able)} pools with a mean accuracy above 1/2): {ratio:.0f} times "
+        f"faster in the median, {100.0 * statistics.fmean(losses):.2f} points lost on average, at most "
+        f"{100.0 * max(losses):.2f}; the error is {_error_ratio(good):.2g} times as large in the median"
     )
     if weak:
         mean_loss = 100.0 * statistics.fmean(_loss(pool) for pool in weak)
@@ -238,6 +240,13 @@ def _pools(studies: Sequence[Study]) -> list[Mapping[str, Json]]:
 def _each_pool(studies: Sequence[Study]) -> Iterator[Mapping[str, Json]]:
     for study in studies:
         yield from study.pools
+
+
+def _error_ratio(pools: Sequence[Mapping[str, Json]]) -> float:
+    """Return how many times as large errors are by STOP, a median over the pools where neither is 0."""
+    powers = [(pool["at_stop"]["log10_error"], pool["at_limit"]["log10_error"]) for pool in pools]
+    known = [by_stop - by_limit for by_stop, by_limit in powers if by_stop is not None and by_limit is not None]
+    return float(10.0 ** statistics.median(known or [0.0]))
 
 
 def _loss(pool: Mapping[str, Json]) -> float:

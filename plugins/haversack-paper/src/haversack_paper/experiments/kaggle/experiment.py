@@ -77,7 +77,7 @@ class Kaggle(Experiment):
         if scale == "quick":
             return cls(folder, team_steps=200, pool_steps=20_000, draws=2, most_tested=1_000)
         if scale == "usual":
-            return cls(folder, team_steps=10_000, pool_steps=200_000, draws=20)
+            return cls(folder, team_steps=5_000, pool_steps=200_000, draws=20)
         return cls(folder, team_steps=200_000, pool_steps=2_000_000, draws=100)
 
     def missing(self) -> Sequence[str]:
