@@ -76,6 +76,15 @@ def test_ten_thousand_members_neither_overflow_nor_stall(accuracy):
     assert loss == pytest.approx(binom.cdf(5_000, 10_001, accuracy), rel=1e-9)
 
 
+def test_an_error_is_no_more_than_1_even_where_thousands_are_worse_than_coins():
+    """The chances of all numbers of right votes add up to 1, and rounding must not make that more."""
+    random = np.random.default_rng(0)
+    pool = Pool(accuracies=random.uniform(0.2, 0.3, 4_000))
+    sets = random.random((200, 4_000)) < random.random((200, 1))
+    losses = MajorityVote().losses(pool, sets)
+    assert losses.max() == 1.0
+
+
 @given(data=st.data(), pool=pools(max_size=9, with_costs=False))
 def test_by_a_coin_half_of_the_ties_are_right(data, pool):
     energy = MajorityVote(ties="coin")

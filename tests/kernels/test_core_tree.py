@@ -41,6 +41,18 @@ def test_a_short_row_holds_the_beginning_of_the_distribution():
     assert distribution == pytest.approx(right_votes(shares)[:16], rel=1e-12)
 
 
+def test_nothing_is_written_behind_a_row_whose_last_place_is_out_of_reach():
+    """Of members who are always right, any number that could still be a minority is too few."""
+    memory = np.full(40, 7.0)
+    distribution = memory[:6]
+    distribution[:] = 0.0
+    distribution[0] = 1.0
+    first = core_tree.grow(np.ones(30), np.zeros(30), 10.0, distribution)
+    assert first == 5
+    assert distribution.tolist() == [0.0] * 6
+    assert (memory[6:] == 7.0).all()
+
+
 @pytest.mark.parametrize("start", [0, 1, 6, 301])
 def test_errors_of_all_beginnings_agree_with_a_hundred_digits(start):
     accuracies = np.sort(np.random.default_rng(1).beta(17, 5, start + 9))[::-1].copy()

@@ -64,7 +64,8 @@ class MajorityVote:
         errors = np.empty(len(sets))
         accuracies = pool.require_accuracies()
         kernels.majority.set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
-        return errors
+        # A sum of thousands of chances that is 1 can come out a little above it.
+        return np.minimum(errors, 1.0, out=errors)
 
     def error_weights(self, size: int) -> FloatArray:
         """Return 1 for a minority of right votes, 0 for a majority, and for a tie what it counts as."""

@@ -155,7 +155,8 @@ def grow(shares: FloatArray, rests: FloatArray, reach: float, distribution: Floa
         variance += right * wrong
         far = reach * (math.sqrt(variance) + 1.0)
         last = min(last + 1, top, int(mean + far) + 1)
-        bottom = max(first, int(mean - far))
+        # Where nearly all are right for sure, even the last place is out of reach; there is none behind it.
+        bottom = min(max(first, int(mean - far)), top)
         for votes in range(last, bottom, -1):
             distribution[votes] = wrong * distribution[votes] + right * distribution[votes - 1]
         before = distribution[bottom - 1] if bottom > first else 0.0

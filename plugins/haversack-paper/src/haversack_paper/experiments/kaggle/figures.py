@@ -1,0 +1,99 @@
+"""The figures of the page."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from haversack_paper.experiments.kaggle.published import TABLE_3
+from haversack_paper.experiments.kaggle.voters import majority_of
+from haversack_paper.report import Figure
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from haversack_paper.experiments.kaggle.gathered import Study
+
+_LONGEST = 201
+
+
+def figures_of(studies: Sequence[Study]) -> list[Figure]:
+    """Return histograms, what annealing finds in smaller pools, and how accuracy grows with the number of voters."""
+    whole = [study for study in studies if study.kind == "all"]
+    drawn = [study for study in studies if study.kind == "drawn"]
+    smallest = [study for study in drawn if study.members == min(other.members for other in drawn)]
+    figures = []
+    if whole:
+        caption = (
+            "Final scores of all teams, read as accuracies, and the beta distribution fitted to those that are neither "
+            "0 nor 1. Heights are cut off at the highest bar."
+        )
+        figures.append(Figure("scores", caption, [functools.partial(_histogram, study) for study in whole]))
+    if smallest:
+        caption = (
+            f"Pools of {smallest[0].members} teams: accuracy that annealing ends with (mean over the draws), by STOP "
+            "and by its limit of steps, the proven optimum, and the paper's two numbers for the competition or for "
+            "the one that it stands in for (crosses)."
+        )
+        figures.append(Figure("ensembles", caption, [functools.partial(_bars, smallest)]))
+    if whole:
+        caption = (
+            "Mean accuracy of a majority of so many random teams. Dotted: the paper's numbers by MAXSTEP for the five "
+            "competitions. Real leaderboards have thousands of teams, far to the right."
+        )
+        figures.append(Figure("voters", caption, [functools.partial(_growth, whole)]))
+    return figures
+
+
+def _histogram(study: Study, axes: Axes) -> None:
+    assert study.histogram is not None
+    edges, counts = np.array(study.histogram["edges"]), np.array(study.histogram["counts"])
+    density = counts / counts.sum() / np.diff(edges)
+    axes.stairs(density, edges, fill=True, color="C0", alpha=0.6)
+    fit = study.pools[0]["fit"]
+    if fit["alpha"] is not None:
+        axes.plot(*_beta_density(fit["alpha"], fit["beta"], edges), color="C1", label="beta, rejected")
+        if fit["accepted"]:
+            axes.lines[-1].set_label("beta, accepted")
+        axes.legend()
+    axes.set(title=f"{study.competition.title}: {study.reading.label}", ylim=(0.0, 1.05 * density.max()))
+    axes.set(xlabel="accuracy", ylabel="density")
+
+
+def _beta_density(alpha: float, beta: float, edges: np.ndarray) -> tuple[np.ndarray, np.ndarray]:
+    from scipy.special import betaln, xlog1py, xlogy
+
+    inside = np.linspace(edges[0], edges[-1], 402)[1:-1]
+    log_density = xlogy(alpha - 1.0, inside) + xlog1py(beta - 1.0, -inside) - betaln(alpha, beta)
+    return inside, np.exp(log_density)
+
+
+def _bars(studies: Sequence[Study], axes: Axes) -> None:
+    places = np.arange(len(studies))
+    for offset, (key, label) in enumerate(
+        {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}.items()
+    ):
+        axes.bar(places + 0.25 * (offset - 1), [study.mean(key, "value") for study in studies], 0.25, label=label)
+    for place, study in enumerate(studies):
+        if study.competition.row is not None:
+            by_limit, by_stop = TABLE_3.rows[study.competition.row][:2]
+            axes.plot([place - 0.25, place], [by_stop / 100.0, by_limit / 100.0], "kx", markersize=5.0)
+    labels = [f"{study.competition.title}\n{study.reading.label}" for study in studies]
+    axes.set_xticks(places, labels, rotation=60, ha="right", fontsize=7.0)
+    axes.set(ylabel="accuracy", ylim=(0.0, 1.3))
+    axes.legend(loc="upper center", ncols=3)
+
+
+def _growth(studies: Sequence[Study], axes: Axes) -> None:
+    sizes = np.arange(1, _LONGEST + 1, 2)
+    for study in studies:
+        means = [majority_of(int(size), study.mean_accuracy) for size in sizes]
+        axes.plot(sizes, means, label=f"{study.competition.title}, {study.reading.label}")
+    for accuracy in TABLE_3.column("SA to MAXSTEP, %"):
+        axes.axhline(accuracy / 100.0, color="0.4", linestyle=":", linewidth=0.8)
+    axes.set(xlabel="voters", ylabel="mean accuracy of their majority", xscale="log")
+    axes.legend(fontsize=7.0, loc="center right")

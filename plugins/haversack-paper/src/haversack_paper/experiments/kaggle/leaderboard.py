@@ -1,0 +1,114 @@
+"""Leaderboards as files: where they are, and what stands in them."""
+
+from __future__ import annotations
+
+import datetime
+import hashlib
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from haversack.api.pool_checks import shortened
+from haversack.api.pool_csv import read_lines
+from haversack.errors import PoolError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from haversack import FloatArray
+
+FOLDER = "kaggle_leaderboards"
+"""Where leaderboards are looked for within the folder of the data."""
+
+_DATES = ("submissiondate", "lastsubmissiondate")
+_EXPECTED = "columns rank, score or, as Kaggle has them, TeamId, TeamName, LastSubmissionDate, Score"
+
+
+def find_leaderboard(folder: Path | None, slug: str) -> Path | None:
+    """Return the file with the private leaderboard of a competition; None if there is none."""
+    if folder is None:
+        return None
+    ours = folder / f"{slug}_private.csv"
+    theirs = sorted(folder.glob(f"{slug}-privateleaderboard*.csv"))
+    return ours if ours.is_file() else theirs[-1] if theirs else None
+
+
+def missing_message(folder: Path | None, slug: str) -> str:
+    """Tell which file is missing and where it can be had."""
+    place = f"DIR/{FOLDER}" if folder is None else str(folder)
+    hint = "; --data DIR says where the data is" if folder is None else ""
+    return (
+        f"{place}/{slug}_private.csv: not found, nor {slug}-privateleaderboard.csv{hint}. It is the private "
+        f"leaderboard at www.kaggle.com/c/{slug}/leaderboard, which can be downloaded there as CSV; {_EXPECTED}"
+    )
+
+
+def digest(path: Path) -> str:
+    """Return the SHA-256 of a file."""
+    return hashlib.sha256(path.read_bytes()).hexdigest()
+
+
+def read_scores(path: Path) -> FloatArray:
+    """Return the final score of every team, in the order of the file.
+
+    Raises
+    ------
+    PoolError
+        Names the file, the line and the row of each bad value, and what came.
+    """
+    lines = read_lines(path, _EXPECTED)
+    header = [cell.strip().lower() for cell in lines[0][1]]
+    if header.count("score") != 1:
+        found = ", ".join(repr(cell.strip()) for cell in lines[0][1])
+        raise PoolError([f"{path}: line 1: expected {_EXPECTED}; one column 'score' is needed, found {found}"])
+    if len(lines) == 1:
+        raise PoolError([f"{path}: has a header but no rows; expected one row per team"])
+    problems: list[str] = []
+    latest: dict[str, tuple[float, float]] = {}
+    for row, (line, cells) in enumerate(lines[1:], start=1):
+        try:
+            team, when, score = _entry(header, cells, row)
+            if team in latest and when is None:
+                raise ValueError(f": team {team} stands here again, and there is no date to tell which score is final")
+        except ValueError as error:
+            problems.append(f"{path}: line {line}, row {row}{error}")
+            continue
+        # A download with the history of the scores has a row for each that a team ever had; the last one counts.
+        if team not in latest or (when or 0.0) >= latest[team][0]:
+            latest[team] = (when or 0.0, score)
+    if problems:
+        raise PoolError(shortened(problems))
+    return np.array([score for _, score in latest.values()])
+
+
+def _entry(header: list[str], cells: list[str], row: int) -> tuple[str, float | None, float]:
+    """Return a team, when it had this score, if that is told, and the score; complain with the end of a sentence."""
+    if len(cells) != len(header):
+        raise ValueError(f": expected {len(header)} cells like the header, got {len(cells)}")
+    entry = dict(zip(header, (cell.strip() for cell in cells), strict=True))
+    score = _number(entry["score"])
+    if score is None:
+        raise ValueError(f", score: must be a number, got {entry['score']!r}")
+    date = next((key for key in _DATES if key in header), None)
+    if "teamid" not in header or date is None:
+        return entry.get("teamid", str(row)), None, score
+    when = _moment(entry[date])
+    if when is None:
+        raise ValueError(f", {date}: must be a date like 2017-11-29 23:58:01, got {entry[date]!r}")
+    return entry["teamid"], when, score
+
+
+def _number(text: str) -> float | None:
+    try:
+        value = float(text)
+    except ValueError:
+        return None
+    return value if math.isfinite(value) else None
+
+
+def _moment(text: str) -> float | None:
+    try:
+        return datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC).timestamp()
+    except ValueError:
+        return None

@@ -1,0 +1,112 @@
+"""How it was done and what it showed, in words."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack_paper.experiments.kaggle.gathered import accuracy_text
+from haversack_paper.experiments.kaggle.published import TABLE_3
+from haversack_paper.experiments.kaggle.voters import voters_needed
+from haversack_paper.report import percent, seconds
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from haversack_paper.experiments.kaggle.gathered import Study
+
+
+def text_of(studies: Sequence[Study], *, team_steps: int, pool_steps: int, draws: int) -> str:
+    """Return some paragraphs, those without anything to tell left out."""
+    paragraphs = [
+        "The teams of a Kaggle competition are the members of a pool, their final scores, on the private leaderboard, "
+        "the accuracies. There are no costs. The paper does not say how a score becomes an accuracy: a Gini "
+        "coefficient of 0.29 or a log loss of 0.2 is none. So several readings stand side by side; *as is* is the "
+        "paper's wording, what falls outside of [0, 1] is clipped, and a log loss as is turns the leaderboard upside "
+        f"down. {_at_hand(studies)}",
+        f"Annealing runs until STOP, and once more to a limit of {team_steps:,} steps with all teams (one walk) and "
+        f"{pool_steps:,} steps with smaller pools (64 walks). The label of the paper's table, `kaggle_m30`, hints at "
+        f"pools of 30, so pools of some teams at random ({draws} draws each) and of the most accurate teams are looked "
+        "at as well. The optimum is proven, and checked by an independent scan of the most accurate 1, 2, 3, ... "
+        "members in logarithms.",
+        _scan(studies),
+        _too_weak(studies),
+        _too_good(studies),
+        _which_size(studies),
+    ]
+    return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
+
+
+def _at_hand(studies: Sequence[Study]) -> str:
+    own = {study.competition.row for study in studies if study.competition.row and not study.competition.stands_in}
+    others = sorted({study.competition.title for study in studies if study.competition.row not in own})
+    told = (
+        f"Of the paper's {len(TABLE_3.rows)} leaderboards {len(own)} were at hand ({', '.join(sorted(own)) or 'none'})"
+    )
+    return f"{told}; beside them stand {', '.join(others)}." if others else f"{told}."
+
+
+def _scan(studies: Sequence[Study]) -> str:
+    pools = [pool for study in studies for pool in study.pools]
+    if not pools:
+        return ""
+    same = sum(_agree(pool["optimum"], pool["scan"]) for pool in pools)
+    slowest = max(pool["optimum"]["seconds"] for pool in pools)
+    return (
+        f"Scan and exact search agree in {same} of {len(pools)} pools. The exact search took {seconds(slowest)} s at "
+        "most, with thousands of teams: without costs there is nothing to search for at random."
+    )
+
+
+def _agree(optimum: dict[str, float | None], scan: dict[str, float | None]) -> bool:
+    one, other = optimum["log10_error"], scan["log10_error"]
+    return one == other if one is None or other is None else abs(one - other) <= 1e-9 * max(1.0, abs(one))
+
+
+def _too_weak(studies: Sequence[Study]) -> str:
+    weak = [study for study in studies if study.kind == "all" and not study.good]
+    if not weak:
+        return ""
+    told = "; ".join(
+        f"{study.competition.title} {study.reading.label}: mean {study.mean_accuracy:.3f}, optimum "
+        f"{study.accuracy('optimum')} with {study.pools[0]['optimum']['size']} member(s), STOP "
+        f"{percent(study.mean('stop', 'value'))}, and annealing stopped there has {study.accuracy('at_stop')}"
+        for study in weak
+    )
+    return (
+        f"Where the mean member is worse than a coin, a majority is worse than its members. The best set is tiny, and "
+        f"STOP, the forecast for the whole pool, is next to 0 and reached by anything ({told})."
+    )
+
+
+def _too_good(studies: Sequence[Study]) -> str:
+    good = [study for study in studies if study.kind == "all" and study.good]
+    if not good:
+        return ""
+    worst = max((study.pools[0]["optimum"] for study in good), key=lambda told: told["error"])
+    underflown = sum(study.pools[0]["optimum"]["error"] < 1e-307 for study in good)
+    paper = TABLE_3.column("SA to MAXSTEP, %")
+    return (
+        f"Where it is better, thousands of independent voters leave no error: in the worst case the optimum is "
+        f"{accuracy_text(worst)}, and in {underflown} of {len(good)} cases its error is 0 or too small for the "
+        f"machine. The paper's {min(paper):g} to {max(paper):g} % cannot come from all teams as independent "
+        "voters."
+    )
+
+
+def _which_size(studies: Sequence[Study]) -> str:
+    told: list[str] = []
+    sizes: dict[str, set[int | None]] = {}
+    for study in studies:
+        row = study.competition.row
+        if study.kind != "all" or not study.good or row is None or study.competition.stands_in:
+            continue
+        voters = voters_needed(study.mean_accuracy, TABLE_3.rows[row][0] / 100.0)
+        sizes.setdefault(row, set()).add(voters)
+        told.append(f"{voters} for {study.competition.title} ({study.reading.label})")
+    if not told:
+        return ""
+    text = (
+        "A pool of what size would give the paper's numbers by MAXSTEP? With members of the mean accuracy it would "
+        f"have to be {', '.join(told)}."
+    )
+    return text if set.intersection(*sizes.values()) else f"{text} No size serves all of them."
