@@ -89,7 +89,7 @@ def _draw_means(curves: Sequence[Json], ax: Axes) -> None:
             color=line.get_color(),
         )
     ax.set(xlabel="size of the panel, odd", ylabel="mean of q", ylim=(-0.02, 1.02))
-    ax.legend()
+    ax.legend(loc="center right")
 
 
 def _draw_variances(curves: Sequence[Json], ax: Axes) -> None:
