@@ -10,8 +10,33 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haversack import FloatArray
+    from haversack_paper.laws import Law
 
 _ROWS = 2_000  # At a time: what is worked on stays in the processor's cache.
+_DRAWN = 20_000
+
+
+def random_panel_errors(law: Law, panels: int, sizes: Sequence[int], rng: np.random.Generator) -> FloatArray:
+    """Draw panels, some thousands at a time, and return the errors of their majority votes.
+
+    Parameters
+    ----------
+    law
+        Of the accuracies.
+    panels
+        How many.
+    sizes
+        As in `panel_errors`; the last is the number of members that are drawn.
+    rng
+        For the draws.
+
+    Returns
+    -------
+    FloatArray
+        Of shape (sizes, panels).
+    """
+    slices = [min(_DRAWN, panels - start) for start in range(0, panels, _DRAWN)]
+    return np.concatenate([panel_errors(law.draw(rng, (rows, sizes[-1])), sizes) for rows in slices], axis=1)
 
 
 def panel_errors(accuracies: FloatArray, sizes: Sequence[int]) -> FloatArray:

@@ -8,9 +8,9 @@ import attrs
 
 from haversack_paper.experiment import Experiment, Json, Part, Scale, Sources
 from haversack_paper.experiments.beta_fit.findings import findings
-from haversack_paper.experiments.beta_fit.laws import LAWS, Law
 from haversack_paper.experiments.beta_fit.pictures import figures, tables
 from haversack_paper.experiments.beta_fit.samples import setting
+from haversack_paper.laws import LAWS, Law
 from haversack_paper.report import Report
 
 if TYPE_CHECKING:

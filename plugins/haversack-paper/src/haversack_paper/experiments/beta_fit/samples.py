@@ -9,8 +9,8 @@ import numpy as np
 
 from haversack_paper.experiments.beta_fit import families
 from haversack_paper.experiments.beta_fit.families import Family
-from haversack_paper.experiments.beta_fit.laws import Law
-from haversack_paper.panels import panel_errors
+from haversack_paper.laws import Law
+from haversack_paper.panels import random_panel_errors
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from haversack_paper.experiment import Json
 
 _TESTED = 200  # Values in a test of the fit: a few hundred, as an analyst would look at.
-_ROWS = 20_000
 _BINS = 60
 
 
@@ -63,14 +62,14 @@ def setting(
 
     law = Law(kind, tuple(numbers))
     rng = np.random.default_rng(seed)
-    samples = [_errors(law, size, sample, rng) for _ in range(repetitions)]
+    samples = [random_panel_errors(law, sample, [size], rng)[0] for _ in range(repetitions)]
     fits = [{one.name: one.measured(errors) for one in ALL} for errors in samples]
     accepted = 0
     for errors in samples:
         tested = errors[:_TESTED]
         fit = fit_beta(tested)
         accepted += fit is not None and goodness_of_fit(tested, fit, rng) > 0.05
-    many = _errors(law, size, draws, rng)
+    many = random_panel_errors(law, draws, [size], rng)[0]
     return {
         "law": law.name,
         "is_beta": law.is_beta,
@@ -82,11 +81,6 @@ def setting(
         "stop": _stop(law, size, many),
         "picture": _picture(many, samples[0]) if shown else None,
     }
-
-
-def _errors(law: Law, size: int, count: int, rng: np.random.Generator) -> FloatArray:
-    slices = [min(_ROWS, count - start) for start in range(0, count, _ROWS)]
-    return np.concatenate([panel_errors(law.draw(rng, (rows, size)), [size])[0] for rows in slices])
 
 
 def _stop(law: Law, size: int, errors: FloatArray) -> Json:

@@ -175,7 +175,7 @@ def _faster(main: Json) -> Claim:
         because=""
         if right
         else "either needs a few steps of a problem with 256 sets; what is measured is how long a program takes to "
-        "begin, and SHErLoCk begins by computing a table of efficiencies",
+        "begin, and SHErLoCk begins with a table of efficiencies and a block of sets",
     )
 
 
