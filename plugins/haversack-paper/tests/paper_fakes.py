@@ -57,9 +57,7 @@ class Squares(Experiment):
         return Report(
             text="Squares were taken.",
             claims=[
-                Claim(
-                    "Table 0", "squares | sum up", "14", str(total), "agrees" if total == 14 else "differs", "of size"
-                ),
+                Claim("Table 0", "squares | sum up", "14", str(total), verdict, "of size"),
                 Claim("text", "all is well", "yes", "?", "cannot be checked", "nobody knows"),
             ],
             tables=[Table("squares", "All squares.", [Column("number"), Column("square", "its square", hex)], rows)],
