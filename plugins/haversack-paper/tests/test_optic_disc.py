@@ -89,9 +89,6 @@ def test_a_reading_gives_rising_chances_and_the_table_for_eight(reading):
 
 
 def test_odd_sizes_alone_are_looked_at_where_that_is_the_reading(results):
-    assert (
-        all(len(row["members"]) % 2 == 1 for row in results["odd-curve-panels"]) if "odd-curve-panels" in results else 1
-    )
     for searcher in "sherlock", "annealing":
         assert all(len(row["members"]) % 2 == 1 for row in results[f"{searcher}-odd-curve"]["panels"])
     both = np.ones((1, 8), dtype=bool)

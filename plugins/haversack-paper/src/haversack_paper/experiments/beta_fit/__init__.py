@@ -54,7 +54,7 @@ class BetaFit(Experiment):
     def at_scale(cls, scale: Scale, sources: Sources) -> Self:  # noqa: ARG003 - needs no data
         """Return the experiment at one of three sizes."""
         if scale == "quick":
-            return cls(sample=300, repetitions=3, draws=20_000)
+            return cls(sample=300, repetitions=2, draws=20_000)
         return cls() if scale == "usual" else cls(sample=2_000, repetitions=100, draws=1_000_000)
 
     def parts(self) -> Sequence[Part]:

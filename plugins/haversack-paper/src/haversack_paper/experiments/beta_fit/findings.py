@@ -52,7 +52,7 @@ def as_good(settings: Sequence[Json], families: Sequence[Family]) -> float:
 
 
 def _told(shares: dict[str, float]) -> str:
-    return ", ".join(f"{name} {share:.0%}" for name, share in list(shares.items())[:3])
+    return ", ".join(f"{name} {100 * share:.0f} %" for name, share in list(shares.items())[:3])
 
 
 def _comparison(settings: Sequence[Json], families: Sequence[Family], statement: str, lost: str) -> Claim:
@@ -64,9 +64,9 @@ def _comparison(settings: Sequence[Json], families: Sequence[Family], statement:
         where="Section 4.3",
         statement=statement,
         paper="beta fits particularly well",
-        ours=f"best in: {_told(shares)} of samples; beta best or within {_AS_GOOD:g} of it in {good:.0%}",
+        ours=f"best in: {_told(shares)} of samples; beta best or within {_AS_GOOD:g} of it in {100 * good:.0f} %",
         verdict="agrees" if right else "differs",
-        because="" if right else f"beta is best in {best:.0%} of the samples only; {lost}",
+        because="" if right else f"beta is best in {100 * best:.0f} % of the samples only; {lost}",
     )
 
 
@@ -94,7 +94,7 @@ def _with_extreme_values(settings: Sequence[Json]) -> Claim:
         settings,
         ALL,
         "The same, if extreme value means the generalised distribution with three parameters.",
-        "a third parameter more than pays for itself where q has a longer tail than beta",
+        "others, some with a third parameter, are nearer by more than a parameter counts",
     )
 
 
@@ -139,8 +139,9 @@ def _stable(settings: Sequence[Json]) -> Claim:
         where="Section 4.3",
         statement=statement,
         paper="more stable",
-        ours=f"fit not rejected: {shares:.0%} against {others:.0%} of samples; median distance of the distribution "
-        f"functions {near:.3f} against {far:.3f}. Neither lasts: of panels of {largest}, {there:.0%} are not rejected",
+        ours=f"fit not rejected: {100 * shares:.0f} % against {100 * others:.0f} % of samples; median "
+        f"distance of the distribution functions {near:.3f} against {far:.3f}. "
+        f"Of panels of {largest}, {100 * there:.0f} % are not rejected",
         verdict="agrees" if right else "differs",
         because="" if right else "by one measure or the other, beta fits no better there",
     )
@@ -198,7 +199,8 @@ def _table_of_probabilities(settings: Sequence[Json]) -> Claim:
         ours=f"share of random panels that stay below STOP, by probability in the table: {told}",
         verdict="cannot be checked",
         because="the paper does not say what its simulation was to achieve. What can be said: "
-        f"{1 - most:.0%} to {1 - least:.0%} of panels drawn blindly reach STOP, so it asks for little search",
+        f"{100 * (1 - most):.0f} % to {100 * (1 - least):.0f} % of panels drawn blindly reach STOP, so it "
+        "asks for little search",
     )
 
 

@@ -33,12 +33,12 @@ def figures(settings: Sequence[Json]) -> list[Figure]:
     shown = [setting for setting in settings if setting["picture"] is not None]
     return [
         Figure(
-            "beta-fit-densities",
+            "densities",
             "Simulated values of q, and the likeliest members of some families. Grey: the histogram.",
             [functools.partial(_draw_densities, setting) for setting in shown],
         ),
         Figure(
-            "beta-fit-winners",
+            "winners",
             "Left: the share of samples that each family fits best, in three comparisons. Right: the share of samples "
             "in which a test does not reject a beta distribution, by the size of the panel.",
             [functools.partial(_draw_winners, settings), functools.partial(_draw_accepted, settings)],
@@ -47,7 +47,7 @@ def figures(settings: Sequence[Json]) -> list[Figure]:
 
 
 def _share(value: float | None) -> str:
-    return "" if value is None else f"{value:.0%}"
+    return "" if value is None else f"{100 * value:.0f} %"
 
 
 def _winners(settings: Sequence[Json]) -> Table:
@@ -61,7 +61,7 @@ def _winners(settings: Sequence[Json]) -> Table:
     ]
     rows.append({"family": "beta best or as good", **{name: as_good(settings, some) for name, some in _COMPARISONS}})
     columns = [Column("family"), *(Column(name, shown=_share) for name, _ in _COMPARISONS)]
-    return Table("beta-fit-winners", "Share of the samples that each family fits best, by AIC.", columns, rows)
+    return Table("winners", "Share of the samples that each family fits best, by AIC.", columns, rows)
 
 
 def _stops(settings: Sequence[Json]) -> Table:
@@ -72,7 +72,7 @@ def _stops(settings: Sequence[Json]) -> Table:
         Column("least", "share below STOP, least", _three),
         Column("most", "most", _three),
     ]
-    return Table("beta-fit-stop", "Where STOP stands among random panels.", columns, standings(settings))
+    return Table("stop", "Where STOP stands among random panels.", columns, standings(settings))
 
 
 def _three(value: float | None) -> str:
@@ -122,7 +122,7 @@ def _settings(settings: Sequence[Json]) -> Table:
         Column("ks gamma of 1 - q", "of gamma of 1 - q", _three),
         Column("ks normal", "of normal", _three),
     ]
-    return Table("beta-fit-settings", "Each setting; distances of distribution functions are medians.", columns, rows)
+    return Table("settings", "Each setting; distances of distribution functions are medians.", columns, rows)
 
 
 def _draw_densities(setting: Json, ax: Axes) -> None:

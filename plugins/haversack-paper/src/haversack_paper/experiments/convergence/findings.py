@@ -115,9 +115,9 @@ def _exponential(curves: Sequence[Json]) -> Claim:
         ours="factor per member, measured (predicted): "
         + ", ".join(f"{name} {measured:.4f} ({predicted:.4f})" for name, (measured, predicted) in rates.items()),
         verdict="agrees" if right else "differs",
-        because="where the mean accuracy is not 1/2; there the variance tends to a positive number instead"
+        because="where the mean accuracy is not 1/2; where it is, the variance tends to a positive number"
         if right
-        else f"a measured factor is not within {_RATE_TOLERANCE:.1%} of the predicted one",
+        else f"a measured factor is not within {100 * _RATE_TOLERANCE:.1f} % of the predicted one",
     )
 
 

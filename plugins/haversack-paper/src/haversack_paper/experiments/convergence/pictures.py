@@ -40,9 +40,7 @@ def table(curves: Sequence[Json], half_true: Json) -> Table:
         Column("variance", "variance of q", small),
         Column("rate", "predicted factor per member", "{:.4f}".format),
     ]
-    return Table(
-        "convergence-moments", "Mean and variance of q by the formulas; the last has $s_T = 1/2$.", columns, rows
-    )
+    return Table("moments", "Mean and variance of q by the formulas; the last has $s_T = 1/2$.", columns, rows)
 
 
 def rows_of_figure(curves: Sequence[Json]) -> Table:
@@ -61,13 +59,13 @@ def rows_of_figure(curves: Sequence[Json]) -> Table:
         for curve in curves
         for place, size in enumerate(curve["simulated_sizes"])
     ]
-    return Table("convergence-figure", "What the figure shows.", [Column(key) for key in rows[0]], rows, on_page=False)
+    return Table("figure", "What the figure shows.", [Column(key) for key in rows[0]], rows, on_page=False)
 
 
 def figure(curves: Sequence[Json]) -> Figure:
     """Return means and variances over the size."""
     return Figure(
-        "convergence",
+        "mean-and-variance",
         "Mean (left) and variance (right) of the accuracy q of a majority over the size of the panel. Lines: formulas. "
         "Points: simulated panels, means with two standard errors. Dashed: the predicted exponential fall.",
         [functools.partial(_draw_means, curves), functools.partial(_draw_variances, curves)],

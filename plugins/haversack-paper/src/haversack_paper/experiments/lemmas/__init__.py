@@ -114,8 +114,8 @@ class Lemmas(Experiment):
         """Collect what became of them."""
         from haversack_paper.experiments.lemmas import misprints, moments, odd_sizes, sizes, times
 
-        costs = [result for key, result in results.items() if key.startswith("times-")]
-        best = [result for key, result in results.items() if key.startswith("best-")]
+        costs = [results[part.key] for part in self.parts() if part.key.startswith("times-")]
+        best = [results[part.key] for part in self.parts() if part.key.startswith("best-")]
         rates = ", ".join(f"Beta({alpha}, {beta})" for alpha, beta in _RATES)
         text = (
             "Lemmas, formulas and remarks with numbers that stand in no table. Random quantities are compared with "

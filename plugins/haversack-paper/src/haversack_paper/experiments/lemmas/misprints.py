@@ -102,8 +102,8 @@ def claims(result: Json) -> list[Claim]:
             paper="ends",
             ours="two members that cost the whole budget each: "
             + ("never ends" if result["example"] is None else "ends")
-            + f"; pools with whole costs: {stuck:.1%} of {result['panels']:,} panels never end; other costs: "
-            f"{result['stuck']['real']:.1%}",
+            + f"; pools with whole costs: {100 * stuck:.1f} % of {result['panels']:,} panels never end; other costs: "
+            f"{100 * result['stuck']['real']:.1f} %",
             verdict="differs" if hangs else "agrees",
             because="the loop runs while a member costs at most what is left, but takes only one that costs less; a "
             "member that fits exactly is drawn for ever. haversack takes it"

@@ -104,4 +104,4 @@ def table(rows: Json) -> Table:
         Column("variance", "variance of q", "{:.4e}".format),
         Column("simulated_variance", "simulated", "{:.4e}".format),
     ]
-    return Table("lemmas-moments", "Mean and variance of q: the printed formulas and simulation.", columns, rows)
+    return Table("moments", "Mean and variance of q: the printed formulas and simulation.", columns, rows)

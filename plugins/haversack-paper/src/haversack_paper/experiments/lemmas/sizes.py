@@ -156,11 +156,11 @@ def _too_large(best: Sequence[Json]) -> Claim:
             f"{_span(one, 'mean_cost')}, best panels {_span(one, 'best')}"
             for one in best
         )
-        + f"; above the best size in {above:.0%} of pools",
+        + f"; above the best size in {100 * above:.0f} % of pools",
         verdict="agrees" if right else "differs",
         because=""
         if right
-        else f"it is nearer to the size of the best panel than the mean cost is in {nearer:.0%} of pools",
+        else f"it is nearer to the size of the best panel than the mean cost is in {100 * nearer:.0f} % of pools",
     )
 
 
@@ -217,6 +217,6 @@ def tables(limits: Json, best: Sequence[Json]) -> list[Table]:
         Column("best", "best panel, proven"),
     ]
     return [
-        Table("lemmas-maxstep", "MAXSTEP and its approximation.", steps, limits),
-        Table("lemmas-sizes", "Expected sizes, and those of the best panels.", sizes, rows),
+        Table("maxstep", "MAXSTEP and its approximation.", steps, limits),
+        Table("sizes", "Expected sizes, and those of the best panels.", sizes, rows),
     ]

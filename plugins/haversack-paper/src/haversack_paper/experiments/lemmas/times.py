@@ -144,8 +144,9 @@ def _number(results: Sequence[Json], kind: str, where: str, case: str) -> Claim:
         verdict="agrees" if right else "differs",
         because=""
         if right
-        else f"more members by {min(excess):.1%} to {max(excess):.1%}: the formula is the limit for large T, to which "
-        "renewal theory adds $(\\mathrm{Var}\\,\\tau/(E\\tau)^2 - 1)/2$ members",
+        else f"there are {100 * min(excess):.1f} % to {100 * max(excess):.1f} % more members: the "
+        "formula is the limit for large T, to which renewal theory adds "
+        "$(\\mathrm{Var}\\,\\tau/(E\\tau)^2 - 1)/2$ members",
     )
 
 
@@ -212,6 +213,6 @@ def tables(results: Sequence[Json]) -> list[Table]:
     ]
     flat = [{key: value for key, value in row.items() if key != "counts"} for row in results]
     return [
-        Table("lemmas-costs", "The cost of a member whose rate is 1 - p: Lemma 2(1).", costs, flat),
-        Table("lemmas-numbers", "How many members a budget pays for: Lemma 2(2) and (3).", counted, numbers),
+        Table("costs", "The cost of a member whose rate is 1 - p: Lemma 2(1).", costs, flat),
+        Table("numbers", "How many members a budget pays for: Lemma 2(2) and (3).", counted, numbers),
     ]

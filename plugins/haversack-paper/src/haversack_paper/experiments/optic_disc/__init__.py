@@ -40,7 +40,7 @@ class OpticDisc(Experiment):
     @classmethod
     def at_scale(cls, scale: Scale, sources: Sources) -> Self:  # noqa: ARG003 - needs no data
         """Return the experiment at one of three sizes."""
-        return {"quick": cls(seeds=100, tables=100), "usual": cls(), "full": cls(seeds=10_000)}[scale]
+        return {"quick": cls(seeds=100, tables=100), "usual": cls(), "full": cls(seeds=3_000)}[scale]
 
     def parts(self) -> Sequence[Part]:
         """Return the fit of the curve; for each reading the optimum and the searches."""
@@ -84,7 +84,7 @@ def _text(main: Json, seeds: int) -> str:
         "alone, and all eight do not fit the budget; its curve F was fitted, it says, to find the mean of q. What w "
         "was for the panels that were searched is not told. Ours is w(l, k) = F(k/l) with the paper's parameters; "
         f"other readings stand beside it. Each searcher ran from {seeds:,} seeds until STOP.\n\n"
-        f"Enumerating all {main['feasible']} panels within the budget, and the exact search, show the best one: value "
+        f"Enumerating all {main['feasible']} panels within the budget shows the best one, worth "
         f"{percent(main['best'])}. STOP is {percent(main['stop'])}, and {main['above_stop']} panels reach it. What a "
         "search returns when STOP ends it is one of these, by chance: its error is "
         f"{main['error_ratio']['sherlock']:.1f} (SHErLoCk) or {main['error_ratio']['annealing']:.1f} (annealing) times "

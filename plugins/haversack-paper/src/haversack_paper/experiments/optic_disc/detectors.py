@@ -51,7 +51,7 @@ READINGS = {
     "nearest": "the entry of the table nearest to 8k/l",
     "below": "the entry of the table at 8k/l rounded down",
     "between": "the table interpolated at 8k/l",
-    "absent-wrong": "p_{8,k} as it is: who is left out counts as a wrong vote",
+    "absent-wrong": "$p_{8,k}$ as it is: who is left out counts as a wrong vote",
     "odd-curve": "F(k/l), and odd sizes alone, as in Algorithm 1",
 }
 """What w(l, k) may be for l < 8; the paper does not say."""

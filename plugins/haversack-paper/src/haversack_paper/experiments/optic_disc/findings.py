@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from haversack_paper.experiments.optic_disc.detectors import READINGS
 from haversack_paper.report import Claim, percent, seconds
 
 if TYPE_CHECKING:
@@ -188,8 +189,8 @@ def _optimum(main: Json) -> Claim:
         paper=percent(printed),
         ours=f"the best is worth {percent(main['best'])}"
         + (" (all sets enumerated, and proved by the exact search)" if main["proven"] else "")
-        + f"; found with STOP in {main['optimal']['sherlock']:.0%} (SHErLoCk) and "
-        f"{main['optimal']['annealing']:.0%} (SA) of runs",
+        + f"; found with STOP in {100 * main['optimal']['sherlock']:.0f} % (SHErLoCk) and "
+        f"{100 * main['optimal']['annealing']:.0f} % (SA) of runs",
         verdict="agrees" if right else "differs",
         because=""
         if right
@@ -199,7 +200,7 @@ def _optimum(main: Json) -> Claim:
 
 
 def _reading(readings: Sequence[Json]) -> Claim:
-    both = [row["reading"] for row in readings if all(row["printed"].values())]
+    both = [READINGS[row["reading"]] for row in readings if all(row["printed"].values())]
     nearest = min(readings, key=lambda row: sum(abs(row["mean"][key] - value) for key, (value, _) in _PRINTED.items()))
     return Claim(
         where="Table 6",
@@ -207,7 +208,7 @@ def _reading(readings: Sequence[Json]) -> Claim:
         "these.",
         paper="99.45 %, 99.43 %",
         ours=f"of {len(readings)} readings, both numbers are values of panels that reach STOP under: "
-        f"{', '.join(both) or 'none'}; average results are nearest under: {nearest['reading']} "
+        f"{'; '.join(both) or 'none'}. Average results are nearest under: {READINGS[nearest['reading']]} "
         f"({percent(nearest['mean']['sherlock'])}, {percent(nearest['mean']['annealing'])})",
         verdict="cannot be checked",
         because="the paper gives the probabilities for panels of eight only, and eight do not fit the budget",

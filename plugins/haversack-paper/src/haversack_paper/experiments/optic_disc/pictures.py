@@ -27,13 +27,13 @@ def figures(results: Mapping[str, Json], main: Json) -> list[Figure]:
     """Return the curve, and what STOP lets pass."""
     return [
         Figure(
-            "optic-disc-curve",
+            "curve",
             "The chance of a right decision by the share of right votes: the paper's table for eight votes, its curve "
             "and ours.",
             [functools.partial(_draw_curve, results["curve"])],
         ),
         Figure(
-            "optic-disc-stop",
+            "stop",
             "What searches return when STOP ends them: the share of runs with at most this value. Dotted: STOP and the "
             "optimum. Dashed: the numbers of Table 6.",
             [functools.partial(_draw_runs, results, main)],
@@ -76,7 +76,7 @@ def _readings(readings: Sequence[Json]) -> Table:
         Column("sherlock_seconds", "SHErLoCk, s", seconds),
         Column("annealing_seconds", "SA, s", seconds),
     ]
-    return Table("optic-disc-readings", "Table 6 under different readings of the formula.", columns, rows)
+    return Table("readings", "Table 6 under different readings of the formula.", columns, rows)
 
 
 def _panels(results: Mapping[str, Json], main: Json) -> Table:
@@ -96,9 +96,7 @@ def _panels(results: Mapping[str, Json], main: Json) -> Table:
         if row["value"] >= main["stop"]
     ]
     columns = [Column("accuracies"), Column("value", shown=percent), Column("sherlock"), Column("annealing")]
-    return Table(
-        "optic-disc-panels", "Panels that reach STOP, and how often each was returned.", columns, rows, on_page=False
-    )
+    return Table("panels", "Panels that reach STOP, and how often each was returned.", columns, rows, on_page=False)
 
 
 def _draw_curve(curve: Json, ax: Axes) -> None:
