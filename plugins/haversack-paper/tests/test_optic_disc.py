@@ -49,7 +49,7 @@ def test_no_search_is_better_than_the_proven_optimum_and_all_reach_stop(results)
     for reading in TINY.readings:
         optimum = results[f"optimum-{reading}"]
         for searcher in "sherlock", "annealing":
-            found = results[f"{searcher}-{reading}"]
+            found = results[f"search-{reading}"][searcher]
             assert found["reached"] == 20
             assert max(found["values"]) <= optimum["exact"] + 1e-12
             assert min(found["values"]) >= optimum["stop"] - 1e-12
@@ -90,7 +90,7 @@ def test_a_reading_gives_rising_chances_and_the_table_for_eight(reading):
 
 def test_odd_sizes_alone_are_looked_at_where_that_is_the_reading(results):
     for searcher in "sherlock", "annealing":
-        assert all(len(row["members"]) % 2 == 1 for row in results[f"{searcher}-odd-curve"]["panels"])
+        assert all(len(row["members"]) % 2 == 1 for row in results["search-odd-curve"][searcher]["panels"])
     both = np.ones((1, 8), dtype=bool)
     assert energy("odd-curve").losses(pool(), both).tolist() == [1.0]
 
@@ -107,9 +107,9 @@ def test_curve_size_and_mean_agree_and_the_limit_does_not(results):
 
 def test_other_results_lead_to_other_verdicts(results):
     faked = copy.deepcopy(results)
-    faked["sherlock-curve"]["values"] = [0.993] * 10 + [0.9931] * 10
-    faked["annealing-curve"]["values"] = [0.9942] * 10 + [0.9944] * 10
-    faked["sherlock-curve"]["seconds"], faked["annealing-curve"]["seconds"] = 0.1, 1.0
+    faked["search-curve"]["sherlock"]["values"] = [0.993] * 10 + [0.9931] * 10
+    faked["search-curve"]["annealing"]["values"] = [0.9942] * 10 + [0.9944] * 10
+    faked["search-curve"]["sherlock"]["seconds"], faked["search-curve"]["annealing"]["seconds"] = 0.1, 1.0
     faked["curve"]["a"] = -5.0
     claims = TINY.report(faked).claims
     assert verdicts(claims, "SHErLoCk with STOP") == ["differs"]
@@ -117,8 +117,8 @@ def test_other_results_lead_to_other_verdicts(results):
     assert verdicts(claims, "more accurate than") == ["differs"]
     assert verdicts(claims, "faster than") == ["agrees"]
     assert verdicts(claims, "Regression") == ["differs"]
-    faked["sherlock-curve"]["values"] = [0.995] * 20
-    faked["sherlock-curve"]["seconds"] = 2.0
+    faked["search-curve"]["sherlock"]["values"] = [0.995] * 20
+    faked["search-curve"]["sherlock"]["seconds"] = 2.0
     claims = TINY.report(faked).claims
     assert verdicts(claims, "more accurate than") == ["agrees"]
     assert verdicts(claims, "faster than") == ["differs"]

@@ -102,7 +102,7 @@ def small(value: float) -> str:
 
     Examples
     --------
-    >>> small(3.25e-7), small(0.0)
+    >>> small(3.2e-7), small(0.0)
     ('3.2e-07', 'less than 1e-300')
     """
     return f"{value:.1e}" if value > 1e-300 else "less than 1e-300"

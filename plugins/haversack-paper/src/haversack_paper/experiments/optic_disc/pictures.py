@@ -82,7 +82,7 @@ def _readings(readings: Sequence[Json]) -> Table:
 def _panels(results: Mapping[str, Json], main: Json) -> Table:
     reading = main["reading"]
     counts = {
-        searcher: {tuple(row["members"]): row["count"] for row in results[f"{searcher}-{reading}"]["panels"]}
+        searcher: {tuple(row["members"]): row["count"] for row in results[f"search-{reading}"][searcher]["panels"]}
         for searcher in ("sherlock", "annealing")
     }
     rows = [
@@ -113,7 +113,7 @@ def _draw_curve(curve: Json, ax: Axes) -> None:
 
 def _draw_runs(results: Mapping[str, Json], main: Json, ax: Axes) -> None:
     for searcher, name, printed in ("sherlock", "SHErLoCk", 0.9945), ("annealing", "SA", 0.9943):
-        values = results[f"{searcher}-{main['reading']}"]["values"]
+        values = results[f"search-{main['reading']}"][searcher]["values"]
         line = ax.ecdf(values, label=name)
         ax.axvline(printed, linestyle="--", linewidth=1, color=line.get_color())
     for value in main["stop"], main["best"]:

@@ -11,6 +11,8 @@ import haversack as hs
 from haversack_paper.experiments.optic_disc import detectors
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from haversack_paper.experiment import Json
 
 RULE = {"kind": "paper", "fit": "empirical"}
@@ -72,28 +74,33 @@ def optimum(reading: str) -> Json:
     }
 
 
-def search(reading: str, searcher: str, seeds: int) -> Json:
-    """Search with the paper's rule from many seeds."""
+def search(reading: str, searchers: Sequence[str], seeds: int) -> Json:
+    """Search with the paper's rule from many seeds; all searchers by turns, so that their times can be compared."""
     pool, energy = detectors.pool(), detectors.energy(reading)
 
-    def run(seed: int, stopping: object) -> hs.Selection:
+    def run(searcher: str, seed: int, stopping: Mapping[str, Json]) -> hs.Selection:
         return hs.select(
             pool,
             detectors.BUDGET,
             energy=energy,
             searcher=searcher,
-            stopping=stopping,  # type: ignore[arg-type]
+            stopping=stopping,
             seed=seed,
             certify="off",
         )
 
-    run(0, {"kind": "max-step", "limit": 1})  # Compiled code is ready before the clock counts.
-    found = [run(seed, RULE) for seed in range(seeds)]
-    panels = Counter(selection.members for selection in found)
+    for searcher in searchers:  # Compiled code is ready before the clock counts.
+        run(searcher, 0, {"kind": "max-step", "limit": 1})
+    found = [[run(searcher, seed, RULE) for searcher in searchers] for seed in range(seeds)]
+    return {searcher: _told(runs) for searcher, runs in zip(searchers, zip(*found, strict=True), strict=True)}
+
+
+def _told(runs: Sequence[hs.Selection]) -> Json:
+    panels = Counter(run.members for run in runs)
     return {
-        "values": [selection.value for selection in found],
-        "steps": [selection.steps for selection in found],
-        "reached": sum(selection.stop_reason.startswith("STOP") for selection in found),
-        "seconds": float(np.median([selection.seconds for selection in found])),
+        "values": [run.value for run in runs],
+        "steps": [run.steps for run in runs],
+        "reached": sum(run.stop_reason.startswith("STOP") for run in runs),
+        "seconds": float(np.median([run.seconds for run in runs])),
         "panels": [{"members": list(members), "count": count} for members, count in panels.most_common()],
     }
