@@ -1,0 +1,69 @@
+"""Pools of one member and many others that are all alike: the paper's traps, small enough to be solved by counting."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+import haversack as hs
+
+if TYPE_CHECKING:
+    from haversack import FloatArray
+
+
+@attrs.frozen
+class OneAndMany:
+    """A pool of one member and others that are all alike.
+
+    A set is as good as any other with as many of the others, so all sets are told apart by whether the one is in and by
+    how many others are: the best of them is found by looking at all.
+
+    Parameters
+    ----------
+    accuracy, cost
+        Of the one.
+    others
+        How many there are.
+    other_accuracy, other_cost
+        Of each of them.
+    budget
+        What a set may cost. Whole costs and a whole budget leave no doubt about what fits.
+    """
+
+    accuracy: float
+    cost: float
+    others: int
+    other_accuracy: float
+    other_cost: float
+    budget: float
+
+    def pool(self) -> hs.Pool:
+        """Return the pool; the one is its first member."""
+        return hs.Pool(
+            accuracies=np.r_[self.accuracy, np.full(self.others, self.other_accuracy)],
+            costs=np.r_[self.cost, np.full(self.others, self.other_cost)],
+        )
+
+    def errors(self) -> tuple[FloatArray, FloatArray]:
+        """Return the errors of 0, 1, ... others alone and together with the one; infinite where they do not fit.
+
+        Ties are wrong.
+        """
+        from scipy.special import bdtr
+
+        counts = np.arange(self.others + 1)
+        alone = bdtr(counts // 2, counts, self.other_accuracy)
+        half = (counts + 1) // 2
+        fewer = np.where(half > 0, bdtr(np.maximum(half - 1, 0), counts, self.other_accuracy), 0.0)
+        together = self.accuracy * fewer + (1.0 - self.accuracy) * bdtr(half, counts, self.other_accuracy)
+        spent = counts * self.other_cost
+        return (
+            np.where(spent <= self.budget, alone, np.inf),
+            np.where(spent + self.cost <= self.budget, together, np.inf),
+        )
+
+    def smallest_error(self) -> float:
+        """Return the error of the best set that the budget buys."""
+        return float(min(errors.min() for errors in self.errors()))

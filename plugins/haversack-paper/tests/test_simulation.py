@@ -1,0 +1,203 @@
+"""The simulation: what must hold for every run, and verdicts that follow from the numbers."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+from haversack_paper.experiment import Sources
+from haversack_paper.experiments.simulation import Simulation
+from haversack_paper.experiments.simulation.groups import PAPER, Findings
+
+TINY = Simulation(repetitions=3, limit=2_000, together=2)
+
+# Proved independently of haversack, for the pools of these seeds.
+OPTIMA = {
+    30: (0.9963791691403641, 0.9934451869061925, 0.9971962066005358),
+    100: (0.99999852392536, 0.9999990669896914, 0.9999989479517842),
+}
+SIZES = {30: (13, 13, 15), 100: (37, 45, 47)}
+
+
+@pytest.fixture(scope="module")
+def results():
+    return {part.key: json.loads(json.dumps(TINY.run(part, {}), allow_nan=False)) for part in TINY.parts()}
+
+
+@pytest.fixture(scope="module")
+def findings(results):
+    return Findings([pool for part in results.values() for pool in part], TINY.limit)
+
+
+def runs_of(findings):
+    return [(pool, name, pool["runs"][name]) for pool in findings.pools for name in pool["runs"]]
+
+
+def test_every_pool_is_searched_once(findings):
+    assert sorted((pool["members"], pool["seed"]) for pool in findings.pools) == [
+        (members, seed) for members in (30, 100) for seed in range(3)
+    ]
+
+
+@pytest.mark.parametrize("members", [30, 100])
+def test_the_optimum_is_the_one_proved_elsewhere(findings, members):
+    pools = findings.of_size(members)
+    assert [1.0 - pool["optimum"]["error"] for pool in pools] == pytest.approx(OPTIMA[members], abs=1e-14)
+    assert tuple(pool["optimum"]["size"] for pool in pools) == SIZES[members]
+
+
+def test_no_search_is_better_than_the_proven_optimum(findings):
+    for pool, _, runs in runs_of(findings):
+        for run in runs.values():
+            assert run["error"] >= pool["optimum"]["error"] * (1 - 1e-9)
+            assert run["size"] % 2 == 1
+
+
+def test_stop_saves_steps_at_a_loss(findings):
+    """The search up to STOP is the beginning of the longer one, as the seed is the same."""
+    for pool, _, runs in runs_of(findings):
+        assert runs["stop"]["passed"]
+        assert runs["stop"]["error"] <= pool["plan"]["error_threshold"]
+        assert runs["stop"]["steps"] < runs["limit"]["steps"]
+        assert runs["stop"]["error"] >= runs["limit"]["error"]
+
+
+def test_the_loss_looks_small_in_points_and_is_not(findings):
+    for name in ("sherlock", "annealing"):
+        stopped, limited = (findings.group(100, name, ending) for ending in ("stop", "limit"))
+        assert limited.accuracy - stopped.accuracy < 0.01
+        assert stopped.errors.mean() > 5 * limited.errors.mean()
+
+
+def test_limits_are_kept_and_one_walk_has_a_tenth(findings):
+    for _, name, runs in runs_of(findings):
+        assert runs["limit"]["steps"] == (200 if name == "one-walk" else 2_000)
+
+
+def test_the_same_part_gives_the_same_result_but_for_seconds(results):
+    part = next(part for part in TINY.parts() if part.key == "30-2")
+    (again,) = TINY.run(part, {})
+    (before,) = results["30-2"]
+    for name, runs in again["runs"].items():
+        for ending, run in runs.items():
+            known = before["runs"][name][ending]
+            assert [run[key] for key in ("error", "size", "steps")] == [
+                known[key] for key in ("error", "size", "steps")
+            ]
+            assert [row[0] for row in run["trace"]] == [row[0] for row in known["trace"]]
+
+
+def test_a_group_tells_mean_error_of_the_mean_and_gaps(findings):
+    group = findings.group(30, "sherlock", "limit")
+    errors = [pool["runs"]["sherlock"]["limit"]["error"] for pool in findings.of_size(30)]
+    assert group.accuracy == pytest.approx(1 - sum(errors) / 3)
+    assert group.standard_error == pytest.approx(np.std(errors, ddof=1) / 3**0.5)
+    assert (group.ratios >= 1 - 1e-9).all()
+
+
+def faked_pool(members, seed):
+    """A pool on which everything is as the paper says."""
+    optimum = 0.0044 if members == 30 else 0.0034
+    wobble = 1.0 + 0.01 * (-1) ** seed
+    runs = {}
+    for name in ("sherlock", "annealing", "one-walk"):
+        cell = PAPER[members, "annealing" if name == "one-walk" else name]
+        runs[name] = {
+            ending: {
+                "error": (1.0 - accuracy) * wobble,
+                "size": 9,
+                "steps": steps,
+                "seconds": duration,
+                "passed": True,
+                "trace": [[1, duration / 2, (1.0 - accuracy) * wobble]],
+            }
+            for ending, accuracy, steps, duration in (
+                ("limit", cell.limit_accuracy, 10_000, cell.limit_seconds),
+                ("stop", cell.stop_accuracy, 10, cell.stop_seconds),
+            )
+        }
+    plan = {
+        "accuracy_fit": "beta",
+        "size": 9,
+        "size_rule": "the beta model of accuracy and cost",
+        "rule": "beta",
+        "error_threshold": 0.011 if members == 30 else 0.0065,
+        "max_steps": 100_000,
+        "seconds": 0.01,
+    }
+    return {
+        "members": members,
+        "seed": seed,
+        "plan": plan,
+        "optimum": {"error": optimum * 0.99, "size": 9, "seconds": 0.01},
+        "runs": runs,
+    }
+
+
+def verdicts(pools):
+    return {claim.statement: claim.verdict for claim in TINY.report({"all": pools}).claims}
+
+
+def test_the_papers_own_numbers_would_agree_with_all_it_says_of_them():
+    pools = [faked_pool(members, seed) for members in (30, 100) for seed in range(4)]
+    assert {statement for statement, verdict in verdicts(pools).items() if verdict != "agrees"} == set()
+
+
+def test_ours_differ_where_the_optimum_speaks_against_the_paper(results):
+    found = {claim.statement: claim for claim in TINY.report(results).claims}
+    assert len(found) == 8 + 4 + 7
+    close = next(claim for statement, claim in found.items() if "close to the unknown" in statement)
+    assert close.verdict == "differs"
+    drop = found["STOP saves considerable time with a negligible drop in accuracy."]
+    assert drop.verdict == "differs"
+    assert found["SHErLoCk, n = 100, up to MAXSTEP: mean accuracy."].verdict == "differs"
+    reached = next(claim for statement, claim in found.items() if "never failed" in statement)
+    assert reached.verdict == "agrees"
+    maxstep = next(claim for statement, claim in found.items() if "ended by MAXSTEP" in statement)
+    assert (maxstep.verdict, "years" in maxstep.ours) == ("differs", True)
+
+
+def test_a_run_that_misses_stop_is_told():
+    pools = [faked_pool(members, seed) for members in (30, 100) for seed in range(4)]
+    pools[0]["runs"]["sherlock"]["stop"]["passed"] = False
+    found = verdicts(pools)
+    assert [statement for statement, verdict in found.items() if verdict == "differs"] == [
+        "STOP has never failed to be reached, and was reached much earlier than MAXSTEP in each test."
+    ]
+
+
+def test_means_below_stop_are_told():
+    pools = [faked_pool(members, seed) for members in (30, 100) for seed in range(4)]
+    for pool in pools:
+        pool["plan"]["error_threshold"] = 0.005
+    differing = [statement for statement, verdict in verdicts(pools).items() if verdict == "differs"]
+    assert differing == ["With STOP, which was always reached, the mean accuracies are those of Table 2."]
+
+
+def test_the_time_until_a_quality_is_read_from_the_traces():
+    pools = [faked_pool(30, seed) for seed in range(3)]
+    for pool, moment in zip(pools, (1.0, 2.0, 3.0), strict=True):
+        pool["runs"]["sherlock"]["limit"]["trace"] = [[1, 0.5, 0.1], [7, moment, pool["optimum"]["error"]]]
+    group = Findings(pools, 10_000).group(30, "sherlock", "limit")
+    assert (group.seconds_until(100.0), group.seconds_until(1.0)) == (0.5, 2.0)
+    assert group.seconds_until(0.5) is None
+
+
+def test_figures_and_tables_can_be_made(results):
+    from matplotlib.figure import Figure
+
+    report = TINY.report(results)
+    for figure in report.figures:
+        for draw in figure.draws:
+            draw(Figure().subplots())
+    for table in report.tables:
+        for row in table.rows:
+            assert all(row[column.key] is None or column.shown(row[column.key]) for column in table.columns)
+
+
+@pytest.mark.parametrize("scale", ["quick", "usual", "full"])
+def test_every_scale_has_parts_with_different_keys(scale):
+    parts = Simulation.at_scale(scale, Sources()).parts()
+    assert len({part.key for part in parts}) == len(parts)
+    assert sum(len(part.arguments["seeds"]) for part in parts) == (40 if scale == "quick" else 200)
