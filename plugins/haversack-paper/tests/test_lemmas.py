@@ -1,0 +1,159 @@
+"""Lemmas and printed formulas, against exact fractions and small enumerations."""
+
+import copy
+from fractions import Fraction
+from itertools import product
+
+import numpy as np
+import pytest
+from haversack_paper.experiment import Sources
+from haversack_paper.experiments.lemmas import Lemmas
+from haversack_paper.experiments.lemmas.misprints import printed_efficiency, printed_step
+from haversack_paper.experiments.lemmas.moments import printed_moments
+from theory_fakes import computed, verdicts, written
+
+TINY = Lemmas(pools=6, members=6, sizes=(3, 8), draws=5_000, counts=5_000, proofs=((30, 0.3, 4),))
+
+
+@pytest.fixture(scope="module")
+def results():
+    return computed(TINY)
+
+
+@pytest.fixture(scope="module")
+def claims(results):
+    return TINY.report(results).claims
+
+
+@pytest.mark.parametrize("size", [3, 4, 5])
+def test_printed_moments_are_those_of_all_panels_of_two_kinds_of_members(size):
+    """Each member is of accuracy 1/5 with probability 1/3, else of accuracy 9/10."""
+    kinds = {Fraction(1, 5): Fraction(1, 3), Fraction(9, 10): Fraction(2, 3)}
+    first = second = Fraction(0)
+    for panel in product(kinds, repeat=size):
+        likely, value = Fraction(1), Fraction(0)
+        for accuracy in panel:
+            likely *= kinds[accuracy]
+        for votes in product((0, 1), repeat=size):
+            if 2 * sum(votes) > size:
+                chance = Fraction(1)
+                for accuracy, vote in zip(panel, votes, strict=True):
+                    chance *= accuracy if vote else 1 - accuracy
+                value += chance
+        first += likely * value
+        second += likely * value**2
+    mean = sum(chance * accuracy for accuracy, chance in kinds.items())
+    variance = sum(chance * (accuracy - mean) ** 2 for accuracy, chance in kinds.items())
+    assert printed_moments(size, mean, variance) == (first, second - first**2)
+
+
+def test_printed_moments_have_the_golden_values():
+    mean = Fraction(17, 22)
+    found = printed_moments(9, mean, mean * (1 - mean) / 23)
+    assert [float(value) for value in found] == pytest.approx([0.9666940589, 3.274098354e-4], rel=1e-9)
+
+
+def test_odd_panels_are_best_under_majority_and_not_always_under_the_spatial_vote(results, claims):
+    found = results["odd-sizes"]
+    assert found["even_best"] == found["worse"] == 0
+    assert found["pairs"] > 0
+    assert found["spatial_even_best"] > 0
+    assert verdicts(claims, "odd number of members") == ["agrees"]
+
+
+def test_formulas_of_mean_and_variance_agree(claims):
+    assert verdicts(claims, "mean of q") == ["agrees"]
+    assert verdicts(claims, "triple sum") == ["agrees"]
+
+
+def test_the_mean_cost_agrees_and_its_variance_does_not(results, claims):
+    assert verdicts(claims, "cost $n(1") == ["agrees"]
+    assert verdicts(claims, "Their variance") == ["differs"]
+    for key in "times-17-5", "times-30-12", "times-12-8":
+        row = results[key]
+        assert abs(row["simulated_variance"] - row["right_variance"]) < 5 * row["variance_error"]
+
+
+def test_numbers_of_members_vary_more_than_poisson_numbers(results, claims):
+    assert verdicts(claims, "share one random rate") == ["agrees"]
+    assert verdicts(claims, "variance equal to its mean") == ["differs"]
+    for key in "times-17-5", "times-30-12", "times-12-8":
+        for count in results[key]["counts"]:
+            shared, budget = count["shared"], count["budget"]
+            alpha, beta = (float(number) for number in key.split("-")[1:])
+            rate_variance = alpha * beta / ((alpha + beta) ** 2 * (alpha + beta + 1))
+            assert shared["variance"] == pytest.approx(shared["formula"] + budget**2 * rate_variance, rel=0.15)
+
+
+def test_best_panels_are_larger_than_expected(results, claims):
+    pools = results["best-30"]["pools"]
+    assert [row["best"] for row in pools] == [13, 13, 15, 11]
+    assert all(row["proven"] and row["mean_cost"] == 9 for row in pools)
+    assert verdicts(claims, "size of the panel to be found") == ["differs"]
+
+
+def test_the_printed_efficiency_is_always_one_and_the_majority_is_not():
+    for copies in range(8):
+        assert printed_efficiency(copies, Fraction(7, 10), 0) == 1
+    assert printed_efficiency(3, Fraction(7, 10), 2) == Fraction(784, 1000)
+    assert printed_efficiency(2, Fraction(7, 10), 2) == Fraction(49, 100)
+
+
+def test_the_printed_loop_hangs_on_a_member_that_fits_exactly_and_only_there():
+    rng = np.random.default_rng(0)
+    assert printed_step(np.array([5.0, 5.0]), 5.0, rng) is None
+    assert printed_step(np.array([5.0, 5.0]), 5.1, rng) == 1
+    assert printed_step(np.array([2.0, 2.0]), 1.0, rng) == 0
+    assert printed_step(np.array([1.0, 1.0, 1.0]), 3.5, rng) == 3
+
+
+def test_maxstep_is_overestimated_at_the_papers_sizes(results, claims):
+    ratios = {row["members"]: row["ratio"] for row in results["limits"]}
+    assert ratios[30] == pytest.approx(54241071 / 14307150, rel=1e-6)
+    assert ratios[100] > 7
+    assert ratios[1000] < 1.3
+    assert verdicts(claims, "number of sets of the expected size") == ["differs"]
+
+
+def test_other_results_lead_to_other_verdicts(results):
+    faked = copy.deepcopy(results)
+    faked["odd-sizes"]["even_best"] = 1
+    for row in faked["moments"]:
+        row["simulated_variance"] += 10 * row["variance_error"]
+    for key in "times-17-5", "times-30-12", "times-12-8":
+        row = faked[key]
+        row["simulated_mean"] += 10 * row["mean_error"]
+        row["simulated_variance"] = row["printed_variance"]
+        for count in row["counts"]:
+            count["shared"]["mean"] = count["own"]["mean"] = count["own"]["formula"]
+            for kind in "shared", "own":
+                count[kind]["variance"] = count[kind]["mean"]
+    for row in faked["best-30"]["pools"]:
+        row["best"] = 10
+    faked["misprints"] |= {"efficiencies": [0.2, 0.9], "example": 1, "stuck": {"whole": 0.0, "real": 0.0}}
+    for row in faked["limits"]:
+        row["ratio"] = 1.1
+    claims = TINY.report(faked).claims
+    for words in "odd number of members", "triple sum", "cost $n(1", "share one random rate":
+        assert verdicts(claims, words) == ["differs"], words
+    for words in (
+        "Their variance",
+        "if each has its own",
+        "Poisson with parameter",
+        "variance equal to its mean",
+        "efficient members",
+        "search step ends",
+        "number of sets of the expected size",
+        "size of the panel to be found",
+        "somewhat too many",
+    ):
+        assert verdicts(claims, words) == ["agrees"], words
+
+
+def test_the_report_can_be_written(results):
+    assert written(TINY.report(results))
+
+
+def test_scales_differ_in_their_draws():
+    draws = [Lemmas.at_scale(scale, Sources()).draws for scale in ("quick", "usual", "full")]
+    assert draws == sorted(set(draws))
