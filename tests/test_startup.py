@@ -14,7 +14,7 @@ import sys
 
 import pytest
 
-HEAVY = ("hypothesis", "matplotlib", "numba", "scipy.stats")
+HEAVY = ("hypothesis", "matplotlib", "numba", "scipy.stats", "sklearn")
 
 COMMAND = """
 import json, sys

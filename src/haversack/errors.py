@@ -25,6 +25,10 @@ class ManyProblemsError(HaversackError, ValueError):
         self.problems = tuple(problems)
         super().__init__("\n".join(self.problems))
 
+    def __reduce__(self) -> tuple[type[ManyProblemsError], tuple[tuple[str, ...]]]:
+        # An exception is pickled with the text that it shows; here that is not what it is made from.
+        return type(self), (self.problems,)
+
 
 class PoolError(ManyProblemsError):
     """A pool that cannot be used: a value out of range, a missing column, no member at all."""

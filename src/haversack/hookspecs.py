@@ -40,3 +40,9 @@ def haversack_stopping_rules() -> Iterable[Registration]:
 def haversack_cost_models() -> Iterable[Registration]:
     """Offer cost models. Yield one `Registration(name, factory, summary)` per cost model."""
     raise NotImplementedError
+
+
+@hookspec
+def haversack_commands() -> Iterable[Registration]:
+    """Offer commands. Yield one `Registration(name, factory, summary)` per command; the factory returns a Typer app."""
+    raise NotImplementedError

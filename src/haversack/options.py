@@ -95,7 +95,7 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
     """
     docs = _docs(factory)
     try:
-        hints = typing.get_type_hints(factory)
+        hints = _hints(factory)
     # An annotation is code of somebody else, and may raise anything.
     except Exception as error:
         name = getattr(factory, "__qualname__", repr(factory))
@@ -125,6 +125,14 @@ def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
         for parameter in inspect.signature(factory).parameters.values()
         if parameter.kind in keywords
     )
+
+
+def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
+    if not inspect.isfunction(factory):
+        return typing.get_type_hints(factory)
+    # What it returns is no option, and may well be imported for type checkers only.
+    parameters = {name: hint for name, hint in factory.__annotations__.items() if name != "return"}
+    return typing.get_type_hints(types.SimpleNamespace(__annotations__=parameters), globalns=factory.__globals__)
 
 
 def type_words(annotation: Any) -> str:

@@ -23,13 +23,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
     from importlib.metadata import EntryPoint
 
-Kind = Literal["energy", "searcher", "stopping", "cost"]
+Kind = Literal["energy", "searcher", "stopping", "cost", "command"]
 
 HOOKS: dict[Kind, str] = {
     "energy": "haversack_energies",
     "searcher": "haversack_searchers",
     "stopping": "haversack_stopping_rules",
     "cost": "haversack_cost_models",
+    "command": "haversack_commands",
 }
 NO_PLUGINS_VARIABLE = "HAVERSACK_NO_PLUGINS"
 ADVICE = f"`--no-plugins` or {NO_PLUGINS_VARIABLE}=1 runs without third-party plugins"

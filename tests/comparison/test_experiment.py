@@ -246,6 +246,22 @@ def test_a_search_without_a_set_is_an_outcome(small_pool):
     assert outcome.standings()[0].failed == 1
 
 
+def test_an_energy_that_breaks_in_the_middle_costs_its_run_and_no_other(small_pool):
+    class Breaks:
+        """Gives numbers for small sets only."""
+
+        def losses(self, pool, sets):
+            losses = 1.0 - sets @ pool.accuracies / len(pool)
+            return np.where(sets.sum(axis=1) > 3, np.nan, losses)
+
+    both = {"late": ListSearcher(sets=((0,), (0, 1, 2, 3))), "small": ListSearcher(sets=((0,),))}
+    outcome = compare(small_pool, both, energy=Breaks(), stopping=STEPS, seeds=1, reference=None)
+    late, small = outcome.rows
+    assert late.chosen is None
+    assert late.stop_reason.endswith("loss of the set [0, 1, 2, 3] is not a number")
+    assert (small.chosen, outcome.standings()[0].failed) == (1, 1)
+
+
 def test_progress_tells_the_stage(small_pool):
     stages = []
     compare({"a": small_pool, "b": small_pool}, "sweep", budget=8, stopping=STEPS, seeds=1, on_progress=stages.append)

@@ -40,6 +40,7 @@ PAGES = [
 FLAGS = doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE
 PLUGIN_SIGNS = {
     "haversack-example": "plugins/haversack-example/src",
+    "haversack-paper": "$ haversack paper",
     "haversack-quadratic": "import haversack_quadratic",
     "haversack-sklearn": "from haversack_sklearn import",
 }
@@ -184,7 +185,10 @@ def test_lists_of_parts_name_every_part(page):
 def test_the_command_line_page_shows_every_command():
     page = (DOCS / "reference" / "command-line.md").read_text(encoding="utf-8")
     shown = set(re.findall(r"^```\{command-help\}(.*)$", page, re.MULTILINE))
-    assert {name.strip() for name in shown} == set(commands_below(get_command(app), ""))
+    commands = set(commands_below(get_command(app), ""))
+    for entry in load_catalog().of_kind("command"):
+        commands.update(commands_below(get_command(entry.factory()), entry.name))
+    assert {name.strip() for name in shown} == commands
 
 
 def commands_below(command, name):

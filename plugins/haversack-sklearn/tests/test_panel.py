@@ -590,13 +590,24 @@ def test_parameters_that_cannot_be_followed_are_told(rows, parameters, told):
         panel(**parameters).fit(*rows)
 
 
-def test_nothing_is_fitted_before_costs_are_checked():
+@pytest.mark.parametrize(
+    ("parameters", "told"),
+    [
+        ({"cost": [-1.0]}, "'a'"),
+        (
+            {"cost": [1.0], "searcher": "anealing"},
+            "searcher.kind: 'anealing' is not registered; did you mean 'annealing'",
+        ),
+        ({"cost": [1.0], "stopping": {"kind": "max-step", "limt": 3}}, "stopping.limt: unknown key"),
+    ],
+)
+def test_nothing_is_fitted_before_parameters_are_checked(parameters, told):
     class NeverFitted(GaussianNB):
         def fit(self, X, y, sample_weight=None):
             raise AssertionError("fitted")
 
-    with pytest.raises(hs.PoolError, match="'a'"):
-        PanelClassifier([("a", NeverFitted())], cost=[-1.0]).fit(*toy())
+    with pytest.raises(hs.HaversackError, match=told):
+        PanelClassifier([("a", NeverFitted())], **parameters).fit(*toy())
 
 
 def test_fit_times_of_fitted_members_are_refused(halves):

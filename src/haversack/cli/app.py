@@ -34,11 +34,11 @@ from haversack.cli.arguments import (
     read_catalog,
     source_of,
 )
+from haversack.cli.plugin_commands import CommandGroup, catalog_loader
 from haversack.cli.progress import ProgressDisplay
 from haversack.errors import HaversackError
 from haversack.orchestrator import make_plan
 from haversack.orchestrator import select as run_selection
-from haversack.plugins import load_catalog
 from haversack.schema import run_schema
 
 if TYPE_CHECKING:
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
 _INTERRUPTED = 130  # What shells report after Ctrl-C.
 
 app = typer.Typer(
+    cls=CommandGroup,
     help="Pick the best panel a budget can buy.",
     no_args_is_help=True,
     add_completion=False,
@@ -67,16 +68,20 @@ def _show_version(wanted: bool) -> None:
 @app.callback()
 def options(
     context: typer.Context,
-    no_plugins: Annotated[bool, typer.Option("--no-plugins", help="Leave third-party plugins out.")] = False,
-    strict_plugins: Annotated[bool, typer.Option("--strict-plugins", help="Fail if any plugin is broken.")] = False,
+    no_plugins: Annotated[  # noqa: ARG001
+        # Eager, as --help is: the commands that help lists depend on it.
+        bool, typer.Option("--no-plugins", is_eager=True, help="Leave third-party plugins out.")
+    ] = False,
+    strict_plugins: Annotated[  # noqa: ARG001
+        bool, typer.Option("--strict-plugins", help="Fail if any plugin is broken.")
+    ] = False,
     debug: Annotated[bool, typer.Option("--debug", help="Show a traceback for errors.")] = False,  # noqa: ARG001
     version: Annotated[  # noqa: ARG001
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     """Pick the best panel a budget can buy. These options may stand anywhere on the line."""
-    third_parties = False if no_plugins else None
-    context.obj = lambda: load_catalog(third_parties=third_parties, strict=strict_plugins)
+    catalog_loader(context)
 
 
 @app.command()

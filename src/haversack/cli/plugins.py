@@ -9,11 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from haversack.cli.plugin_commands import own_commands
 from haversack.errors import HaversackError
 from haversack.options import options_of, type_words
 from haversack.scaffold import write_plugin
 
 if TYPE_CHECKING:
+    from collections.abc import Container
+
     from haversack.plugins import Catalog, Entry, Kind, Trouble
 
 app = typer.Typer(
@@ -30,7 +33,9 @@ def listing(
     if context.invoked_subcommand is not None:
         return
     catalog: Catalog = context.obj()
-    rows = [_row(entry, catalog) for entry in catalog.entries] + [_trouble_row(item) for item in catalog.troubles]
+    ours = own_commands(context)
+    rows = [_row(entry, catalog, ours) for entry in catalog.entries]
+    rows += [_trouble_row(item) for item in catalog.troubles]
     if as_json:
         print(json.dumps(rows, indent=2))
     else:
@@ -78,8 +83,10 @@ def _full_name(entry: Entry) -> str:
     return f"{entry.kind}.{entry.name}"
 
 
-def _row(entry: Entry, catalog: Catalog) -> dict[str, str]:
+def _row(entry: Entry, catalog: Catalog, ours: Container[str]) -> dict[str, str]:
     others = [f"{other.source.distribution} {other.source.version}" for other in catalog.clashes(entry)]
+    if entry.kind == "command" and entry.name in ours:
+        others.append("haversack itself, whose command stays")
     return {
         "kind": entry.kind,
         "name": entry.name,

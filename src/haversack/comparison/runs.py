@@ -9,7 +9,7 @@ import attrs
 
 from haversack.comparison.reference import settled_reference
 from haversack.comparison.rows import ComparisonRow
-from haversack.errors import CapabilityError, HaversackError, SearchError
+from haversack.errors import CapabilityError, CostError, EnergyError, HaversackError, SearchError
 from haversack.orchestrator import DEFAULT_STOPPING, make_plan, select
 
 if TYPE_CHECKING:
@@ -72,6 +72,10 @@ def finished(
     return found
 
 
+_OUTCOMES = (CostError, EnergyError, SearchError)
+"""What a run may end with instead of a set."""
+
+
 @attrs.define
 class CaseRuns:
     """The runs on one case, while they are being made.
@@ -93,7 +97,7 @@ class CaseRuns:
     catalog: Catalog
     _plan: Plan | None = None
     _truths: list[Selection] = attrs.field(factory=list)
-    _outcomes: list[tuple[Contestant, int, Selection | SearchError]] = attrs.field(factory=list)
+    _outcomes: list[tuple[Contestant, int, Selection | HaversackError]] = attrs.field(factory=list)
 
     def make(self, prover: Searcher | None, limit: StoppingRule) -> None:
         """Look for the reference, then run everybody; after KeyboardInterrupt `rows` has what is complete."""
@@ -103,21 +107,21 @@ class CaseRuns:
                 **self.case.arguments(), stopping=DEFAULT_STOPPING, seed=self.seeds[0], catalog=self.catalog
             )
         if prover is not None:
-            with contextlib.suppress(CapabilityError, SearchError):
+            with contextlib.suppress(CapabilityError, *_OUTCOMES):
                 self._truths.append(self._finished("the reference", prover, limit, self.seeds[0]))
         for contestant in self.contestants:
             for seed in self.seeds:
-                outcome: Selection | SearchError
+                outcome: Selection | HaversackError
                 try:
                     outcome = self._finished(contestant.searcher, contestant.part, contestant.rule, seed)
-                except SearchError as error:
-                    # To end without a set is an outcome too.
+                except _OUTCOMES as error:
+                    # To end without a set is an outcome too, and one broken run is no reason to lose the others.
                     outcome = error
                 self._outcomes.append((contestant, seed, outcome))
 
     def rows(self, known: Reference | None) -> Iterator[ComparisonRow]:
         """Yield what is complete, against the best reference that all of it gives."""
-        answers = [outcome for _, _, outcome in self._outcomes if not isinstance(outcome, SearchError)]
+        answers = [outcome for _, _, outcome in self._outcomes if not isinstance(outcome, HaversackError)]
         reference = settled_reference([*self._truths, *answers], known)
         for contestant, seed, outcome in self._outcomes:
             yield self._row(contestant, seed, outcome, reference)
@@ -131,9 +135,9 @@ class CaseRuns:
         return finished(self.case, searcher, rule, seed, self.catalog, listen)
 
     def _row(
-        self, contestant: Contestant, seed: int, outcome: Selection | SearchError, reference: Reference | None
+        self, contestant: Contestant, seed: int, outcome: Selection | HaversackError, reference: Reference | None
     ) -> ComparisonRow:
-        found = None if isinstance(outcome, SearchError) else outcome
+        found = None if isinstance(outcome, HaversackError) else outcome
         plan = self._plan if found is None or found.plan is None else found.plan
         return ComparisonRow(
             pool=self.case.name,

@@ -1,1 +1,27 @@
-"""The experiments of the paper."""
+"""The experiments of the paper behind haversack, reproduced from one command."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack import Registration, hookimpl
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    import typer
+
+__version__ = "0.1.0"
+
+
+@hookimpl
+def haversack_commands() -> Iterable[Registration]:
+    """Offer the command `haversack paper`."""
+    yield Registration("paper", _commands, "Reproduce the paper's tables, figures and numbers.")
+
+
+def _commands() -> typer.Typer:
+    # Not at the top: whoever lists plugins should not wait for it.
+    from haversack_paper.commands import app
+
+    return app

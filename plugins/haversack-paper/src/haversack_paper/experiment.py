@@ -69,6 +69,9 @@ class Experiment(ABC):
     summary: ClassVar[str]
     """What it reproduces, in a line."""
 
+    options: ClassVar[tuple[str, ...]] = ()
+    """Which of `Sources` it looks at: ``"data"``, ``"cost"``."""
+
     @classmethod
     @abstractmethod
     def at_scale(cls, scale: Scale, sources: Sources) -> Self:

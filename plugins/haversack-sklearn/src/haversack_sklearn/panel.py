@@ -28,7 +28,7 @@ from haversack_sklearn.members import (
     without_weights,
 )
 from haversack_sklearn.recording import as_they_are, out_of_fold
-from haversack_sklearn.search_plan import search_plan, small_pool_searcher
+from haversack_sklearn.search_plan import check_parts, search_plan, small_pool_searcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -278,6 +278,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         if self.prefit:
             check_fitted(members)
         check_cost(self.cost, self.estimators, prefit=self.prefit)
+        check_parts(energy=self.energy, searcher=self.searcher, stopping=self.stopping)
         return members
 
     def _check_rows(self, X: Any) -> None:

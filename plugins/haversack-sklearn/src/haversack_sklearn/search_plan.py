@@ -4,10 +4,19 @@ from __future__ import annotations
 
 from typing import Any
 
+from haversack.parts import resolve
+from haversack.plugins import default_catalog
 from haversack_sklearn.enumeration import Enumeration
 
 _ALL_PANELS_UP_TO = 12
 _PATIENCE_PER_MEMBER = 500
+
+
+def check_parts(**specs: Any) -> None:
+    """Complain of a part that cannot be made, before anything is fitted for it; None is left to us."""
+    for kind, spec in specs.items():
+        if spec is not None:
+            resolve(kind, spec, default_catalog())  # type: ignore[arg-type]
 
 
 def small_pool_searcher(size: int) -> Enumeration | None:

@@ -1,0 +1,135 @@
+"""The command `haversack paper`: parse, call, print."""
+
+from __future__ import annotations
+
+import os
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from haversack.cli.arguments import number
+from haversack.errors import ConfigError, HaversackError, ManyProblemsError
+from haversack.validators import whole
+from haversack_paper import experiments as known_experiments
+from haversack_paper.experiment import Sources
+from haversack_paper.page import PAGE, copy_page, write_page
+from haversack_paper.progress import ProgressBars
+from haversack_paper.reproduction import Reproduction, chosen_experiments
+
+if TYPE_CHECKING:
+    from haversack_paper.experiment import CostOfTraining, Scale
+
+_INTERRUPTED = 130  # What shells report after Ctrl-C.
+_DEFAULT_OUT = Path("paper-results")
+_COSTS: tuple[CostOfTraining, ...] = ("time", "flops")
+
+app = typer.Typer(
+    help="Reproduce the paper's tables, figures and numbers.", invoke_without_command=True, rich_markup_mode=None
+)
+
+OutOption = Annotated[Path, typer.Option(metavar="DIR", help="Where results are, and where they go.")]
+
+
+@app.callback()
+def listing(context: typer.Context) -> None:
+    """List the experiments."""
+    if context.invoked_subcommand is not None:
+        return
+    experiments = known_experiments.all_experiments()
+    width = max(len(name) for name in experiments)
+    for name, experiment in experiments.items():
+        needs = " (needs --data)" if "data" in experiment.options else ""
+        print(f"{name.ljust(width)}  {experiment.summary}{needs}")
+    print("\nhaversack paper run NAME... runs some of them, haversack paper run --all every one.")
+
+
+@app.command()
+def run(
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Experiments.")] = None,
+    everything: Annotated[bool, typer.Option("--all", help="All experiments.")] = False,
+    quick: Annotated[bool, typer.Option("--quick", help="Smaller: all of them in a few minutes.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Larger, with limits as long as the paper's.")] = False,
+    data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the real data sets.")] = None,
+    out: OutOption = _DEFAULT_OUT,
+    workers: Annotated[str | None, typer.Option(metavar="N", help="Processes; one per core if left out.")] = None,
+    cost: Annotated[
+        str, typer.Option(metavar="WHAT", help="Of training a classifier: time, or flops, which repeats exactly.")
+    ] = "time",
+    fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is already there.")] = False,
+) -> None:
+    """Run experiments; what an earlier run has finished in the same folder is not computed again."""
+    reproduction = Reproduction(
+        experiments=chosen_experiments(names or [], everything=everything),
+        scale=_scale(quick=quick, full=full),
+        sources=Sources(_folder(data), _cost(cost)),
+        out=out,
+    )
+    tasks = reproduction.tasks()
+    if fresh:
+        reproduction.store.forget(tasks)
+    try:
+        with ProgressBars(tasks) as bars:
+            outcome = reproduction.compute(tasks, workers=_workers(workers), on_done=bars.advance)
+    except KeyboardInterrupt as error:
+        print("interrupted; the same command goes on from what is finished", file=sys.stderr)
+        raise typer.Exit(_INTERRUPTED) from error
+    for name in reproduction.write(outcome):
+        print(f"{name}: written to {out / name}")
+    page = write_page(out, known_experiments.all_experiments())
+    if page is not None:
+        print(f"page: {page}")
+    _complain(reproduction.missing(), outcome.failed.values())
+
+
+@app.command()
+def page(
+    into: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the page and its figures.")],
+    out: OutOption = _DEFAULT_OUT,
+) -> None:
+    """Write the page of all results once more, to another folder."""
+    if write_page(out, known_experiments.all_experiments()) is None:
+        raise HaversackError(f"--out {out}: no results there; `haversack paper run` makes them")
+    copy_page(out, into)
+    print(f"page: {into / PAGE}")
+
+
+def _scale(*, quick: bool, full: bool) -> Scale:
+    if quick and full:
+        raise ConfigError(["--quick and --full: give one of them, not both"])
+    return "quick" if quick else "full" if full else "usual"
+
+
+def _folder(data: Path | None) -> Path | None:
+    if data is not None and not data.is_dir():
+        raise ConfigError([f"--data {data}: must be a folder"])
+    return data
+
+
+def _cost(text: str) -> CostOfTraining:
+    for known in _COSTS:
+        if text == known:
+            return known
+    raise ConfigError([f"--cost {text}: must be one of {', '.join(_COSTS)}"])
+
+
+def _workers(text: str | None) -> int:
+    if text is None:
+        return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    given = number(text, int)
+    if not isinstance(given, int) or not whole(1).accepts(given):
+        raise ConfigError([f"--workers: must be {whole(1).wanted}, got {text!r}"])
+    return given
+
+
+def _complain(missing: list[str], failures: object) -> None:
+    """Tell what could not be done, after everything else was."""
+    problems = list(missing)
+    for error in failures:  # type: ignore[attr-defined]
+        if not isinstance(error, HaversackError):
+            # A mistake of ours: the host says how to see more of it.
+            raise error
+        problems.extend(error.problems if isinstance(error, ManyProblemsError) else [str(error)])
+    if problems:
+        raise ConfigError(problems)

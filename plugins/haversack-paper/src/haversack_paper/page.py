@@ -1,0 +1,119 @@
+"""The Markdown page: every claim of the paper, our number, the command and the verdict."""
+
+from __future__ import annotations
+
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Any
+
+from haversack_paper.files import FIGURES
+from haversack_paper.store import write_whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+    from pathlib import Path
+
+PAGE = f"{FIGURES}.md"
+
+_VERDICTS = ("agrees", "differs", "cannot be checked")
+_INTRODUCTION = """\
+# The paper, reproduced
+
+<!-- Written by `haversack paper`; to change it, change plugins/haversack-paper and run the commands below. -->
+
+Every table, figure and number of "A stochastic approach to handle knapsack problems in the creation of ensembles"
+(Hajdu, Terdik, Tiba, Tomán; [arXiv 2004.08101](https://arxiv.org/abs/2004.08101)), what we get, and what became of the
+claim. *Agrees* means that our number confirms it, *differs* that it does not, with the reason; some claims *cannot be
+checked*, mostly because the paper does not say what was done. Verdicts are computed from the results by the experiment
+that is named, not written by hand. Times are of the machine that made this page and say something only beside each
+other.
+"""
+
+
+def write_page(folder: Path, names: Iterable[str]) -> Path | None:
+    """Write the page from the reports that are in a folder, in the order of `names`; no reports, no page."""
+    reports = [report for name in names if (report := _read(folder / name / "report.json")) is not None]
+    if not reports:
+        return None
+    path = folder / PAGE
+    write_whole(path, page_text(reports))
+    return path
+
+
+def copy_page(folder: Path, target: Path) -> None:
+    """Copy the page and the figures that it shows, as SVG, to another folder."""
+    text = (folder / PAGE).read_text(encoding="utf-8")
+    for picture in sorted((folder / FIGURES).glob("*.svg")):
+        if f"({FIGURES}/{picture.name})" in text:
+            write_whole(target / FIGURES / picture.name, picture.read_text(encoding="utf-8"))
+    write_whole(target / PAGE, text)
+
+
+def page_text(reports: Sequence[dict[str, Any]]) -> str:
+    """Return the page as Markdown."""
+    return "\n".join([_INTRODUCTION, *_overview(reports), *(line for report in reports for line in _section(report))])
+
+
+def _read(path: Path) -> dict[str, Any] | None:
+    try:
+        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return document
+
+
+def _overview(reports: Sequence[dict[str, Any]]) -> list[str]:
+    rows = []
+    total: Counter[str] = Counter()
+    for report in reports:
+        count = Counter(claim["verdict"] for claim in report["claims"])
+        total += count
+        rows.append([f"[{report['experiment']}](#{report['experiment']})", report["summary"], *_counts(count)])
+    rows.append(["all", "", *_counts(total)])
+    return ["## Overview", "", *_table(["experiment", "reproduces", *_VERDICTS], rows), ""]
+
+
+def _counts(count: Counter[str]) -> list[str]:
+    return [str(count[verdict]) for verdict in _VERDICTS]
+
+
+def _section(report: dict[str, Any]) -> list[str]:
+    """Return one experiment: what was done, the claims, the tables, the figures."""
+    lines = [f"## {report['experiment']}", "", f"{report['summary']} Command: `{report['command']}`", ""]
+    lines += [report["text"].strip(), ""]
+    claims = [
+        [claim["where"], claim["statement"], claim["paper"], claim["ours"], _verdict(claim)]
+        for claim in report["claims"]
+    ]
+    lines += [*_table(["where", "the paper says", "paper", "ours", "verdict"], claims), ""]
+    for table in report["tables"]:
+        if table["on_page"]:
+            lines += [table["caption"], "", *_table(table["heads"], table["cells"]), ""]
+    for figure in report["figures"]:
+        lines += [f"![{_plain(figure['caption'])}]({FIGURES}/{figure['file']}.svg)", "", f"*{figure['caption']}*", ""]
+    return lines
+
+
+def _verdict(claim: dict[str, str]) -> str:
+    verdict, reason = claim["verdict"], claim["because"]
+    if verdict == "agrees":
+        return f"agrees: {reason}" if reason else verdict
+    return f"**{verdict}** because {reason}"
+
+
+def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
+    lines = [_row(heads), _row(["---"] * len(heads))]
+    return [*lines, *(_row([_cell(cell) for cell in row]) for row in rows)]
+
+
+def _row(cells: Sequence[str]) -> str:
+    return f"| {' | '.join(cells)} |"
+
+
+def _cell(text: str) -> str:
+    return " ".join(text.split()).replace("|", r"\|")
+
+
+def _plain(text: str) -> str:
+    """Return a caption as the words for those who do not see the picture."""
+    return text.replace("$", "").replace("`", "").replace("[", "").replace("]", "")

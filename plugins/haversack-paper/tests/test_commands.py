@@ -1,0 +1,149 @@
+"""The command: what it writes, what it says, and how it ends."""
+
+from __future__ import annotations
+
+import csv
+import json
+
+import haversack_paper.experiments
+import pytest
+from haversack_paper.experiments import all_experiments
+from paper_fakes import Squares
+
+from haversack.cli import main
+
+
+@pytest.fixture
+def call(monkeypatch, tmp_path, capsys):
+    """Call `haversack paper` in an empty folder; returns status, standard output and standard error."""
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "data").mkdir()
+
+    def called(*words):
+        with pytest.raises(SystemExit) as caught:
+            main(["paper", *(str(word) for word in words)])
+        printed = capsys.readouterr()
+        return caught.value.code or 0, printed.out, printed.err
+
+    return called
+
+
+@pytest.fixture
+def squares(monkeypatch):
+    """Have one experiment that costs nothing."""
+
+    def only(experiment=Squares):
+        monkeypatch.setattr(haversack_paper.experiments, "all_experiments", lambda: {"squares": experiment})
+
+    only()
+    return only
+
+
+def test_the_experiments_are_listed(call):
+    status, out, err = call()
+    assert (status, err) == (0, "")
+    for name, experiment in all_experiments().items():
+        assert f"{experiment.summary}" in next(line for line in out.splitlines() if line.startswith(f"{name} "))
+
+
+def test_a_run_writes_tables_figures_json_and_the_page(call, squares, tmp_path):
+    status, out, err = call("run", "squares", "--data", "data", "--workers", "1")
+    assert status == 0
+    assert "squares: written to paper-results/squares" in out
+    assert "squares: 4 parts done" in err
+    folder = tmp_path / "paper-results"
+    rows = list(csv.DictReader((folder / "squares" / "squares.csv").read_text().splitlines()))
+    assert rows[2] == {"number": "3", "square": "9", "note": ""}
+    assert b"<svg" in (folder / "reproduction" / "squares-line.svg").read_bytes()
+    assert (folder / "reproduction" / "squares-line.png").read_bytes().startswith(b"\x89PNG")
+    page = (folder / "reproduction.md").read_text()
+    assert "Command: `haversack paper run squares --data DIR`" in page
+    assert r"| Table 0 | squares \| sum up | 14 | 14 | agrees: of size |" in page
+    assert "| text | all is well | yes | ? | **cannot be checked** because nobody knows |" in page
+    assert "| number | its square |\n| --- | --- |\n| 1 | 0x1 |" in page
+    assert "![A line with x.](reproduction/squares-line.svg)" in page
+    assert "| [squares](#squares) | Squares. | 1 | 0 | 1 |" in page
+    report = json.loads((folder / "squares" / "report.json").read_text())
+    assert (report["scale"], report["parts"]) == ("usual", 4)
+
+
+def test_the_scale_and_the_folder_are_the_users(call, squares, tmp_path):
+    assert call("run", "--all", "--quick", "--data", "data", "--out", "here")[0] == 0
+    page = (tmp_path / "here" / "reproduction.md").read_text()
+    assert "`haversack paper run squares --quick --data DIR`" in page
+    assert "| Table 0 | squares \\| sum up | 14 | 5 | **differs** because of size |" in page
+
+
+def test_a_second_run_computes_nothing_and_a_fresh_one_everything(call, squares, tmp_path):
+    class Marked(Squares):
+        @classmethod
+        def at_scale(cls, scale, sources):
+            return Squares(data=sources.data, marks=str(tmp_path / "marks"))
+
+    squares(Marked)
+    for extra, computed in (([], 4), ([], 4), (["--fresh"], 8)):
+        assert call("run", "squares", "--data", "data", *extra)[0] == 0
+        assert len((tmp_path / "marks").read_text().split()) == computed
+
+
+def test_missing_data_is_told_at_the_end_with_status_two(call, squares, tmp_path):
+    status, out, err = call("run", "squares")
+    assert status == 2
+    assert "squares: written" in out
+    assert err.endswith("error: squares: squares.csv: not found; --data DIR says where it is\n")
+
+
+@pytest.mark.parametrize(("bug", "status"), [(False, 2), (True, 1)])
+def test_a_part_that_fails_is_told_and_the_others_are_kept(call, squares, tmp_path, bug, status):
+    class Failing(Squares):
+        @classmethod
+        def at_scale(cls, scale, sources):
+            return Squares(data=sources.data, failing=(2,), bug=bug)
+
+    squares(Failing)
+    ended, out, err = call("run", "squares", "--data", "data")
+    assert ended == status
+    assert "Traceback" not in err
+    assert (
+        "error: unexpected ZeroDivisionError: a bug" if bug else "error: first problem\nerror: second problem"
+    ) in err
+    assert "written" not in out
+    assert len(list((tmp_path / "paper-results" / "squares" / "parts").iterdir())) == 2
+
+
+def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
+    call("run", "squares", "--data", "data")
+    stale = tmp_path / "paper-results" / "reproduction" / "of-another-time.svg"
+    stale.write_text("<svg/>")
+    assert call("page", "docs")[:2] == (0, "page: docs/reproduction.md\n")
+    docs = tmp_path / "docs"
+    assert (docs / "reproduction.md").read_text() == (tmp_path / "paper-results" / "reproduction.md").read_text()
+    assert [path.name for path in (docs / "reproduction").iterdir()] == ["squares-line.svg"]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["run"], "expected either names of experiments or --all, got neither; known: squares"),
+        (["run", "squares", "--all"], "expected either names of experiments or --all, got both; known: squares"),
+        (["run", "sqares"], "'sqares' is no experiment; did you mean 'squares'? known: squares"),
+        (["run", "squares", "--quick", "--full"], "--quick and --full: give one of them, not both"),
+        (["run", "squares", "--data", "nowhere"], "--data nowhere: must be a folder"),
+        (["run", "squares", "--cost", "money"], "--cost money: must be one of time, flops"),
+        (["run", "squares", "--workers", "0"], "--workers: must be a whole number of at least 1, got '0'"),
+        (["run", "squares", "--workers", "two"], "--workers: must be a whole number of at least 1, got 'two'"),
+        (["page", "docs"], "--out paper-results: no results there; `haversack paper run` makes them"),
+    ],
+)
+def test_mistakes_are_told_in_one_sentence_with_status_two(call, squares, words, told, tmp_path):
+    status, out, err = call(*words)
+    assert (status, out, err) == (2, "", f"error: {told}\n")
+    assert not (tmp_path / "paper-results").exists()
+
+
+def test_a_folder_that_cannot_be_written_is_told(call, squares, tmp_path):
+    (tmp_path / "paper-results").write_text("a file")
+    status, _, err = call("run", "squares", "--data", "data")
+    assert status == 2
+    assert "error: --out: paper-results" in err
+    assert "cannot be written" in err

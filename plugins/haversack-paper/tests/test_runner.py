@@ -1,0 +1,170 @@
+"""Parts are computed once, in any number of processes, and nothing that is finished is lost."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+
+import attrs
+import pytest
+from haversack_paper.experiment import Part
+from haversack_paper.runner import run_tasks
+from haversack_paper.store import Finished, Store, tasks_of
+from paper_fakes import Squares
+
+from haversack.errors import ConfigError
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "out")
+
+
+@pytest.fixture
+def marks(tmp_path):
+    """Where parts leave a mark when they are computed."""
+    path = tmp_path / "marks"
+    path.touch()
+    return path
+
+
+def results(outcome, experiment):
+    return {key: done.result for key, done in outcome.of(experiment).items()}
+
+
+@pytest.mark.parametrize("workers", [1, 3])
+def test_all_parts_are_computed_and_get_what_they_need(store, workers):
+    experiment = Squares()
+    outcome = run_tasks(tasks_of(experiment), store, workers=workers)
+    assert results(outcome, experiment)["sum"] == {"sum": 14}
+    assert not outcome.failed
+
+
+def test_what_is_finished_is_not_computed_again(store, marks):
+    few = Squares(numbers=(1, 2), marks=str(marks))
+    run_tasks(tasks_of(few), store)
+    marks.write_text("")
+    more = attrs.evolve(few, numbers=(1, 2, 5))
+    outcome = run_tasks(tasks_of(more), store)
+    # The sum has other numbers to add, so it is another sum.
+    assert sorted(marks.read_text().split()) == ["square-5", "sum"]
+    assert results(outcome, more)["sum"] == {"sum": 30}
+
+
+def test_other_arguments_are_another_part_and_neither_is_lost(store, marks):
+    for numbers in ((1, 2), (1, 3), (1, 2)):
+        run_tasks(tasks_of(Squares(numbers=numbers, marks=str(marks))), store)
+    assert sorted(marks.read_text().split()) == ["square-1", "square-2", "square-3", "sum", "sum"]
+
+
+def test_what_failed_takes_only_those_along_that_need_it(store):
+    experiment = Squares(failing=(2,))
+    outcome = run_tasks(tasks_of(experiment), store)
+    assert sorted(results(outcome, experiment)) == ["square-1", "square-3"]
+    assert list(outcome.failed) == [("squares", "square-2")]
+    error = outcome.failed["squares", "square-2"]
+    assert isinstance(error, ConfigError)
+    # It came from another process.
+    assert error.problems == ("first problem", "second problem")
+
+
+def test_a_file_that_is_spoilt_counts_as_nothing(store, marks):
+    experiment = Squares(numbers=(1,), marks=str(marks))
+    run_tasks(tasks_of(experiment), store)
+    for path in store.folder.rglob("square-1*.json"):
+        path.write_text(path.read_text()[:50])
+    assert results(run_tasks(tasks_of(experiment), store), experiment)["sum"] == {"sum": 1}
+    assert marks.read_text().split() == ["square-1", "sum", "square-1"]
+
+
+def test_every_result_is_told_also_those_that_were_there(store):
+    tasks = tasks_of(Squares())
+    told = []
+    for _ in range(2):
+        run_tasks(tasks, store, on_done=lambda task, finished: told.append(task.part.key))
+    assert sorted(told) == sorted(2 * [task.part.key for task in tasks])
+
+
+def test_forgetting_removes_results(store):
+    tasks = tasks_of(Squares())
+    store.keep(tasks[0], Finished({"square": 1}, 0.5))
+    assert store.read(tasks[0]) == Finished({"square": 1}, 0.5)
+    store.forget(tasks)
+    assert store.read(tasks[0]) is None
+
+
+def test_a_result_that_is_no_number_is_refused_and_not_kept_by_halves(store):
+    task = tasks_of(Squares())[0]
+    with pytest.raises(ValueError, match="JSON compliant"):
+        store.keep(task, Finished({"square": float("nan")}, 0.5))
+    assert store.read(task) is None
+
+
+def test_parts_must_come_in_order_and_once():
+    class Wrong(Squares):
+        def parts(self):
+            return [Part("sum", {}, needs=("square-1",)), Part("square-1", {"number": 1})]
+
+    class Twice(Squares):
+        def parts(self):
+            return [Part("square-1", {"number": 1}), Part("square-1", {"number": 2})]
+
+    with pytest.raises(ValueError, match="squares: part 'sum' needs 'square-1', which does not come before it"):
+        tasks_of(Wrong())
+    with pytest.raises(ValueError, match="squares: two parts have the key 'square-1'"):
+        tasks_of(Twice())
+
+
+def test_workers_compute_on_one_thread_and_the_caller_keeps_its_own_setting(store, monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    monkeypatch.delenv("OPENBLAS_NUM_THREADS", raising=False)
+    experiment = Squares(numbers=(1,))
+    assert results(run_tasks(tasks_of(experiment), store), experiment)["square-1"]["threads"] == "1"
+    assert os.environ["OMP_NUM_THREADS"] == "7"
+    assert "OPENBLAS_NUM_THREADS" not in os.environ
+
+
+INTERRUPTED = """
+import sys
+from pathlib import Path
+from paper_fakes import Squares
+from haversack_paper.runner import run_tasks
+from haversack_paper.store import Store, tasks_of
+
+if __name__ == "__main__":
+    experiment = Squares(numbers=tuple(range(1, 200)), sleep=0.1, marks=sys.argv[2])
+    try:
+        run_tasks(tasks_of(experiment), Store(Path(sys.argv[1])), workers=2)
+    except KeyboardInterrupt:
+        print("interrupted")
+"""
+
+
+def test_after_ctrl_c_what_was_finished_is_there(store, marks, tmp_path):
+    script = tmp_path / "interrupted.py"
+    script.write_text(INTERRUPTED)
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
+    # Ctrl-C goes to all processes of the terminal's group, the workers included.
+    process = subprocess.Popen(
+        [sys.executable, script, store.folder, marks],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env=environment,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+    )
+    while len(marks.read_text().split()) < 6:
+        assert process.poll() is None
+        time.sleep(0.05)
+    os.killpg(process.pid, signal.SIGINT)
+    printed, complaints = process.communicate(timeout=30)
+    assert printed == "interrupted\n"
+    assert "Traceback" not in complaints
+    kept = [task for task in tasks_of(Squares(numbers=tuple(range(1, 200)))) if store.read(task) is not None]
+    assert 4 <= len(kept) < 199
+    # All that was begun is finished and kept, but for what the two workers had in hand.
+    assert len(kept) >= len(marks.read_text().split()) - 2
