@@ -7,7 +7,6 @@ import gzip
 import hashlib
 import itertools
 import math
-from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -17,6 +16,7 @@ from haversack import HaversackError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
+    from pathlib import Path
 
     import numpy.typing as npt
 

@@ -64,9 +64,10 @@ class Candidates:
         right = {part: np.column_stack([unpacked(one[part]) for one in chosen]) for part in ("selection", "test")}
         costs = [max(one["seconds"], _LEAST_SECONDS) if cost == "time" else one["operations"] for one in chosen]
         # There are two answers, so whoever is wrong agrees with all others who are: to be right is vote enough.
-        votes = hs.RecordedVotes(right["selection"], np.ones(len(right["selection"])), ("wrong", "right"))
+        votes = right["selection"].astype(np.int64)
         names = [f"{one['family']}-{one['member']}" for one in chosen]
-        return cls(hs.Pool(votes=votes, costs=costs, names=names), right, tuple(one["family"] for one in chosen))
+        pool = hs.Pool.from_votes(votes, np.ones(len(votes), dtype=np.int64), costs=costs, names=names)
+        return cls(pool, right, tuple(one["family"] for one in chosen))
 
     @property
     def budget(self) -> float:

@@ -91,7 +91,7 @@ def _row(candidates: Candidates, method: str, chosen: hs.Selection) -> dict[str,
         "steps": chosen.steps,
         "proven": chosen.proven,
         # A panel as good as was hoped for, and not the end of the steps.
-        "reached": chosen.plan is None or (chosen.error or 0.0) <= 1.0 - chosen.plan.threshold,
+        "reached": chosen.plan is None or (chosen.error or 0.0) <= chosen.plan.error_threshold,
     }
 
 
