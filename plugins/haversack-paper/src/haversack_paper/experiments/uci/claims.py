@@ -82,7 +82,7 @@ def _accuracies(table: PrintedTable, key: str, members: int, pool: PoolResults |
         where,
         statement,
         paper,
-        f"{_four(ours)}; best possible {percent(pool.mean('optimum', 'estimate'))}",
+        f"{_four(ours)}; best possible {rounded(pool.mean('optimum', 'estimate'))}",
         "agrees" if is_close else "differs",
         ""
         if is_close
@@ -150,8 +150,7 @@ def _dominant(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> C
         if agrees
         else f"with equally many steps the two errors are {1 - ours[0]:.3g} (SA) and {1 - ours[1]:.3g} (SHErLoCk) on "
         f"average, where {1 - _over_sets(pools, 'optimum', 'estimate'):.3g} is the least possible; STOP ends the other "
-        f"runs after a number of steps of {steps}, and what they hold by then is a matter of the first panel that each "
-        "of them looks at",
+        f"runs as soon as any panel is above it (mean steps: {steps}), and how far above it is then is chance",
     )
 
 
@@ -221,8 +220,19 @@ def _over_sets(pools: Sequence[PoolResults], method: str, key: str) -> float:
     return sum(pool.mean(method, key) for pool in pools) / len(pools)
 
 
+def rounded(accuracy: float) -> str:
+    """Write a percentage; an error below 5e-13 is none.
+
+    Examples
+    --------
+    >>> rounded(0.9934), rounded(1.0 - 1e-15)
+    ('99.34 %', '100 %')
+    """
+    return percent(round(accuracy, 12))
+
+
 def _four(accuracies: Sequence[float]) -> str:
-    return ", ".join(f"{HEADS[column]} {percent(value)}" for column, value in zip(COLUMNS, accuracies, strict=True))
+    return ", ".join(f"{HEADS[column]} {rounded(value)}" for column, value in zip(COLUMNS, accuracies, strict=True))
 
 
 def _four_seconds(row: PrintedRow) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from haversack_paper.experiments.uci.claims import rounded
 from haversack_paper.experiments.uci.dependence import family_correlations
 from haversack_paper.experiments.uci.printed import COLUMNS, HEADS, PRINTED
-from haversack_paper.report import Column, Table, percent, seconds
+from haversack_paper.report import Column, Table, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -48,8 +49,8 @@ def _as_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table
         "accuracy is proved unless the file says otherwise.",
         [
             Column("set"),
-            *(Column(column, HEADS[column], percent) for column in COLUMNS),
-            Column("optimum", "best possible", percent),
+            *(Column(column, HEADS[column], rounded) for column in COLUMNS),
+            Column("optimum", "best possible", rounded),
             *(Column(f"seconds {column}", f"{HEADS[column]}: s", seconds) for column in COLUMNS),
         ],
         rows,
@@ -70,12 +71,13 @@ def _measured(pools: Sequence[PoolResults]) -> Table:
         "**What panels get right.** The best panel by the independent estimate, and the panel chosen by recorded "
         "votes: what the estimate promises, what the majority gets right on the data that it was chosen by, and on "
         "held-out data. Beside them on held-out data: the most accurate member that the budget buys, all members "
-        "whatever they cost, and random panels. ± is the standard error of the first held-out share; the others' are alike.",
+        "whatever they cost, and random panels. ± is the standard error of the first held-out share; those of "
+        "the others are alike.",
         [
             Column("set"),
             Column("members", "of"),
             Column("optimum size", "best by estimate: size", _whole),
-            Column("optimum estimate", "estimate", percent),
+            Column("optimum estimate", "estimate", rounded),
             Column("optimum selection", "same data", _short),
             Column("optimum test", "held out", _short),
             Column("standard error", "±", lambda value: f"{100 * value:.1f}"),
