@@ -12,6 +12,7 @@ from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.stopping import StoppingRule
 from haversack.api.tracing import TracesFrontier
+from haversack.api.walks import FollowsWalks
 from haversack.budget_lists import breakpoints, checked_budgets, spread_budgets, usual_budgets
 from haversack.capabilities import check_capabilities, missing_capabilities
 from haversack.errors import CapabilityError, ConfigError
@@ -40,6 +41,8 @@ _LOOKS = 40
 _SMALL = 20
 _RUN_OUT = ("exact", "greedy-backward", "greedy-forward", "sweep")  # They end by themselves and draw nothing.
 _OTHERS_STOP = {"kind": "stagnation", "steps": 5_000}
+# Steps of walks that are followed cost little, and the last improvements take many of them.
+_WALKS_STOP = {"kind": "stagnation", "steps": 50_000}
 
 
 def frontier(
@@ -72,7 +75,7 @@ def frontier(
         lack what these need.
     stopping
         When to stop the search at each budget. Left out: never for searchers that end by themselves, after 5,000 steps
-        without improvement for others.
+        without improvement for others, 50,000 where the energy follows walks.
     seed
         Same seed, same answer. Drawn, and told in the result, if left out.
     on_progress
@@ -196,7 +199,8 @@ def _one_by_one(
     check_capabilities(searcher, problem, catalog)
     name = _name(searcher, catalog)
     if rule is None:
-        rule = _Never() if name in _RUN_OUT else resolve("stopping", _OTHERS_STOP, catalog)
+        others = _WALKS_STOP if isinstance(problem.energy, FollowsWalks) else _OTHERS_STOP
+        rule = _Never() if name in _RUN_OUT else resolve("stopping", others, catalog)
     done: list[float] = []
     reason = "every budget was searched"
     try:
