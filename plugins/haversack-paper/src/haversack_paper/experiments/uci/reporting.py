@@ -92,9 +92,9 @@ def _by_votes(pools: Sequence[PoolResults]) -> str:
         f"average, against the best panel by the estimate: better by more than two standard errors in "
         f"{sum(score > 2.0 for score in clear)} of {len(pools)} pools, worse in {sum(score < -2.0 for score in clear)} "
         "(standard errors as if the two were measured on different rows, which makes them too large). Against the most "
-        f"accurate single member it is {100 * _mean(over_single):+.1f} points. From the data that they were chosen by to "
-        f"held-out data, panels chosen by votes change by {100 * change['votes']:+.1f} points, and those chosen by the "
-        f"estimate by {100 * change['optimum']:+.1f}; the rows are the same, so the difference of "
+        f"accurate single member it is {100 * _mean(over_single):+.1f} points. From the data that they were chosen by "
+        f"to held-out data, panels chosen by votes change by {100 * change['votes']:+.1f} points, and those chosen by "
+        f"the estimate by {100 * change['optimum']:+.1f}; the rows are the same, so the difference of "
         f"{100 * (change['votes'] - change['optimum']):+.1f} is the winner's curse of choosing by votes."
     )
 
