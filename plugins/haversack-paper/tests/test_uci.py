@@ -196,6 +196,18 @@ def test_without_data_nothing_is_claimed_but_sums(tmp_path):
         assert (claim.verdict == "cannot be checked") == ("Average" not in claim.where), claim
 
 
+def test_a_set_that_is_not_there_takes_nothing_along(data, results):
+    experiment = attrs.evolve(tiny(data), studies=(Study("magic"), Study("spambase")))
+    assert [part.key for part in experiment.parts()] == list(results)
+    (told,) = experiment.missing()
+    assert told.startswith("Spambase")
+    report = experiment.report(results)
+    assert "There is no data of Spambase." in report.text
+    verdicts = {claim.where: claim.verdict for claim in report.claims}
+    assert verdicts["Table 4, Spambase"] == "cannot be checked"
+    assert verdicts["Table 4, MAGIC"] != "cannot be checked"
+
+
 def test_all_scales_have_the_papers_sets_and_pools():
     for scale in ("quick", "usual", "full"):
         experiment = Uci.at_scale(scale, Sources())

@@ -11,7 +11,7 @@ from haversack_paper.experiments.uci.selection import SEARCHERS
 from haversack_paper.report import Claim, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from haversack_paper.experiments.uci.printed import PrintedRow, PrintedTable
     from haversack_paper.experiments.uci.results import PoolResults
@@ -47,8 +47,11 @@ def table_claims(pools: Sequence[PoolResults], absent: Sequence[str]) -> list[Cl
         claims += [_accuracies(table, key, members, by_set.get(key)) for key in table.rows]
         claims.append(_average(table))
         told = f" (without {', '.join(absent)})" if absent else ""
-        for read in (_faster, _dominant, _saved, _drop):
-            claims.append(read(table, ours, told) if ours else _unread(read, table, members))
+        for statement, read in _READINGS.items():
+            where = f"Table {table.number}"
+            paper, found, agrees, reason = read(table, ours) if ours else ("see the table", "not run", False, "")
+            verdict: Verdict = "cannot be checked" if not ours else "agrees" if agrees else "differs"
+            claims.append(Claim(where, statement, paper, found + told, verdict, reason if ours else _not_run(members)))
     return [*claims, _seconds()]
 
 
@@ -114,17 +117,14 @@ def _average(table: PrintedTable) -> Claim:
     )
 
 
-def _faster(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> Claim:
-    """SHErLoCk against SA, in seconds."""
+def _faster(table: PrintedTable, pools: Sequence[PoolResults]) -> Reading:
     printed = table.recomputed().seconds
     ours = [_over_sets(pools, column, "seconds") for column in COLUMNS]
     agrees = ours[1] < ours[0] and ours[3] < ours[2]
-    return Claim(
-        f"Table {table.number}",
-        "SHErLoCk is faster than SA.",
+    return (
         _pair("{:.1f} times as fast", printed[0] / printed[1], printed[2] / printed[3]),
-        _pair("{:.2g} times as fast", ours[0] / ours[1], ours[2] / ours[3]) + told,
-        "agrees" if agrees else "differs",
+        _pair("{:.2g} times as fast", ours[0] / ours[1], ours[2] / ours[3]),
+        agrees,
         ""
         if agrees
         else "time is that of the programs: here a step of SHErLoCk draws a whole panel member by member, and a step "
@@ -132,20 +132,17 @@ def _faster(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> Cla
     )
 
 
-def _dominant(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> Claim:
-    """SHErLoCk against SA, in accuracy."""
+def _dominant(table: PrintedTable, pools: Sequence[PoolResults]) -> Reading:
     printed = table.recomputed().accuracies
     ours = [_over_sets(pools, column, "estimate") for column in COLUMNS]
     gains = (ours[1] - ours[0], ours[3] - ours[2])
     agrees = min(gains) >= 0.0 and max(gains) > 0.0
     at_stop = [_over_sets(pools, column, "steps") for column in COLUMNS[2:]]
     steps = _pair("{:,.1f}", at_stop[0], at_stop[1], BY_SEARCHER)
-    return Claim(
-        f"Table {table.number}",
-        "SHErLoCk is slightly more accurate than SA; averages of the rows.",
+    return (
         _pair("{:+.2f} points", 100 * (printed[1] - printed[0]), 100 * (printed[3] - printed[2])),
-        _pair("{:+.3f} points", 100 * gains[0], 100 * gains[1]) + told,
-        "agrees" if agrees else "differs",
+        _pair("{:+.3f} points", 100 * gains[0], 100 * gains[1]),
+        agrees,
         ""
         if agrees
         else f"with equally many steps the two errors are {1 - ours[0]:.3g} (SA) and {1 - ours[1]:.3g} (SHErLoCk) on "
@@ -154,36 +151,28 @@ def _dominant(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> C
     )
 
 
-def _saved(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> Claim:
-    """STOP, in seconds."""
+def _saved(table: PrintedTable, pools: Sequence[PoolResults]) -> Reading:
     printed = table.recomputed().seconds
     ours = [_over_sets(pools, column, "seconds") for column in COLUMNS]
-    agrees = min(ours[0] / ours[2], ours[1] / ours[3]) >= MUCH_FASTER
-    return Claim(
-        f"Table {table.number}",
-        "STOP saves most of the time.",
+    return (
         _pair("{:.0f} times as fast", printed[0] / printed[2], printed[1] / printed[3], BY_SEARCHER),
-        _pair("{:.0f} times as fast", ours[0] / ours[2], ours[1] / ours[3], BY_SEARCHER) + told,
-        "agrees" if agrees else "differs",
+        _pair("{:.0f} times as fast", ours[0] / ours[2], ours[1] / ours[3], BY_SEARCHER),
+        min(ours[0] / ours[2], ours[1] / ours[3]) >= MUCH_FASTER,
         f"against {_over_sets(pools, COLUMNS[0], 'steps'):,.0f} steps; how much is saved is a matter of how long one "
         f"would have gone on, and less than {MUCH_FASTER:.0f} times is not taken for enormous",
     )
 
 
-def _drop(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> Claim:
-    """STOP, in accuracy."""
+def _drop(table: PrintedTable, pools: Sequence[PoolResults]) -> Reading:
     printed = table.recomputed().accuracies
     ours = [_over_sets(pools, column, "estimate") for column in COLUMNS]
     drops = (ours[0] - ours[2], ours[1] - ours[3])
-    agrees = max(drops) <= CLOSE
-    worst = max(pools, key=lambda pool: _drop_of(pool))
+    worst = max(pools, key=_drop_of)
     missed = sum(not run["reached"] for pool in pools for column in COLUMNS[2:] for run in pool.runs[column])
-    return Claim(
-        f"Table {table.number}",
-        "STOP costs little accuracy.",
+    return (
         _pair("{:.2f} points", 100 * (printed[0] - printed[2]), 100 * (printed[1] - printed[3]), BY_SEARCHER),
-        _pair("{:.2f} points", 100 * drops[0], 100 * drops[1], BY_SEARCHER) + told,
-        "agrees" if agrees else "differs",
+        _pair("{:.2f} points", 100 * drops[0], 100 * drops[1], BY_SEARCHER),
+        max(drops) <= CLOSE,
         f"most on {worst.study.title}, {100 * _drop_of(worst):.2f} points: STOP = {worst.facts['stop']:.4f} is a "
         f"forecast for {worst.facts['size']} random members, and the best panel has "
         f"{worst.mean('optimum', 'size'):.0f}, which makes much of a difference where members are weak; "
@@ -191,9 +180,15 @@ def _drop(table: PrintedTable, pools: Sequence[PoolResults], told: str) -> Claim
     )
 
 
-def _unread(read: Callable[[PrintedTable, Sequence[PoolResults], str], Claim], table: PrintedTable, size: int) -> Claim:
-    told = (read.__doc__ or "").rstrip(".")
-    return Claim(f"Table {table.number}", f"{told}.", "see the table", "not run", "cannot be checked", _not_run(size))
+Reading = tuple[str, str, bool, str]
+"""What the paper has, what we have, whether that agrees, and why not."""
+
+_READINGS: Mapping[str, Callable[[PrintedTable, Sequence[PoolResults]], Reading]] = {
+    "SHErLoCk is faster than SA.": _faster,
+    "SHErLoCk is slightly more accurate than SA; averages of the rows.": _dominant,
+    "STOP saves most of the time.": _saved,
+    "STOP costs little accuracy.": _drop,
+}
 
 
 def _seconds() -> Claim:
