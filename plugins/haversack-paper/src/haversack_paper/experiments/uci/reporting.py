@@ -55,7 +55,9 @@ def _method(experiment: Uci) -> str:
         "split row by row, which the paper most likely made, puts near-copies on both sides; beside it stands a split "
         f"by molecule, and one of the EEG series in {BLOCKS} stretches. Standard errors take rows for independent, "
         "which within molecules and stretches they are not: there they are too small. An accuracy agrees with the "
-        "paper's if it is within a point of it."
+        "paper's if it is within a point of it. There is one split and one pool of each size for each set (seed "
+        f"{experiment.seed}): the seeds of the searches do not show how much other classifiers would differ, and a "
+        "verdict that is near a point may turn with them."
     )
 
 
