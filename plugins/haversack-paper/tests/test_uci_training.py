@@ -1,0 +1,118 @@
+"""The families of classifiers learn what they should and count what they did."""
+
+from __future__ import annotations
+
+import math
+import warnings
+
+import numpy as np
+import pytest
+from haversack_paper.experiments.uci.classifiers import DecisionTree, FeedForward, Perceptron, Scale
+from haversack_paper.experiments.uci.datasets import Rows
+from haversack_paper.experiments.uci.networks import Boltzmann, RandomFeatures, boltzmann_gradient
+from haversack_paper.experiments.uci.splits import split_rows
+from haversack_paper.experiments.uci.training import FAMILIES, packed, train_members, unpacked
+
+
+@pytest.fixture
+def task():
+    """Two clouds, far enough apart that one mistake in ten is many."""
+    rng = np.random.default_rng(3)
+    labels = rng.random(300) < 0.4
+    return rng.normal(size=(300, 4)) + 1.5 * labels[:, None], labels
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_every_family_learns_an_easy_task_without_a_warning(family, task):
+    features, labels = task
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        trained = family.draw(np.random.default_rng(1)).train(features[:200], labels[:200], 5)
+    right = trained.predict(features[200:]) == labels[200:]
+    assert right.mean() > 0.8
+    assert trained.operations > 0
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_the_same_seed_gives_the_same_classifier_and_the_same_count(family, task):
+    options = family.draw(np.random.default_rng(1))
+    one, again = (options.train(*task, 5) for _ in range(2))
+    assert one.operations == again.operations
+    assert np.array_equal(one.predict(task[0]), again.predict(task[0]))
+
+
+def test_scales_are_robust_against_a_broken_sensor():
+    values = np.random.default_rng(0).normal(size=(101, 2))
+    spoilt = values.copy()
+    spoilt[0, 0] = 1e6
+    assert np.allclose(Scale.of(values)(values[1:]), Scale.of(spoilt)(values[1:]), atol=0.1)
+    assert np.abs(Scale.of(spoilt)(spoilt)).max() == 5.0
+    assert np.array_equal(Scale.of(np.ones((4, 1)))(np.ones((4, 1))), np.zeros((4, 1)))
+
+
+def test_operations_are_those_of_the_stated_formulas(task):
+    features, labels = task
+    rows, width = features.shape
+    scaling = 10 * rows * width
+    perceptron = Perceptron(epochs=1).train(features, labels, 0)
+    assert perceptron.operations == scaling + 4 * rows * width
+    stump = DecisionTree(depth=1, least_rows=1, share=1.0).train(features, labels, 0)
+    assert stump.operations == round(rows * (1 + math.log2(rows)) * width)
+    network = FeedForward(hidden=3, epochs=1).train(features, labels, 0)
+    weights = width * 3 + 3 + 3 + 1
+    assert network.operations == scaling + weights * (6 * rows + 12 * 5)
+    fixed = RandomFeatures(hidden=7, ridge=0.01).train(features, labels, 0)
+    assert fixed.operations == scaling + 7 * rows * (2 * width + 5) + rows * 8**2 + 8**3 // 3
+    machine = Boltzmann(hidden=3, epochs=2).train(features, labels, 0)
+    assert machine.operations == scaling + 2 * (rows * 3 * (4 * (width + 1) + 40) + 4 * 10 * (width + 1) * 3)
+
+
+def test_the_gradient_of_the_boltzmann_machine_is_that_of_its_likelihood():
+    """Finite differences of the likelihood, with the hidden units summed out one state after the other."""
+    rng = np.random.default_rng(0)
+    rows, labels = rng.normal(size=(5, 3)), np.array([True, False, True, True, False])
+    weights, ties = rng.normal(size=(3, 2)), rng.normal(size=3)
+
+    def loss(weights, ties):
+        total = 0.0
+        for row, label in zip(rows, labels, strict=True):
+            # Energies of all states: label 1 or 0 adds or takes u from what a unit hears, and label 1 adds d.
+            mass = {
+                sign: sum(
+                    math.exp(sum(on * (row @ weights[:, j] + sign * ties[j]) for j, on in enumerate(state)))
+                    for state in ((0, 0), (0, 1), (1, 0), (1, 1))
+                )
+                for sign in (1, -1)
+            }
+            odds = math.exp(ties[2]) * mass[1] / mass[-1]
+            total -= math.log(odds / (1 + odds) if label else 1 / (1 + odds))
+        return total / len(rows)
+
+    to_weights, to_ties = boltzmann_gradient(rows, labels, weights, ties)
+    step = 1e-6
+    for place in np.ndindex(weights.shape):
+        bumped = weights.copy()
+        bumped[place] += step
+        assert to_weights[place] == pytest.approx((loss(bumped, ties) - loss(weights, ties)) / step, abs=1e-5)
+    for place in range(3):
+        bumped = ties.copy()
+        bumped[place] += step
+        assert to_ties[place] == pytest.approx((loss(weights, bumped) - loss(weights, ties)) / step, abs=1e-5)
+
+
+def test_flags_survive_the_way_through_text():
+    flags = np.random.default_rng(0).random(123) < 0.5
+    assert np.array_equal(unpacked(packed(flags)), flags)
+
+
+def test_what_a_member_is_does_not_depend_on_who_is_trained_with_it(task):
+    rows = Rows(*task, np.arange(300), "none")
+    split = split_rows(rows, "rows", 0)
+    together = train_members(range(10), rows, split, (20, 100), 7)
+    alone = train_members([8], rows, split, (20, 100), 7)
+    for one in (*together, *alone):
+        assert one.pop("seconds") >= 0.0
+    assert together[8] == alone[0]
+    assert [one["family"] for one in together[:5]] == [one["family"] for one in together[5:]]
+    assert all(20 <= one["rows"] <= 101 for one in together)
+    assert len({one["rows"] for one in together}) > 5
