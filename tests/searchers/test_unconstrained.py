@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 from hypothesis import given, settings
+from scipy.stats import binom
 
 from haversack import Pool, select
 from haversack.searchers import unconstrained
@@ -61,3 +62,12 @@ def test_energies_without_the_trait_look_at_all_sizes():
     pool = Pool(accuracies=np.linspace(0.5, 0.9, 21))
     found = best_error(pool, energy={"kind": "spatial", "curve": {"a": -3.43, "b": 101.7}})
     assert found.proven
+
+
+def test_thousands_who_are_all_alike_take_no_memory_to_speak_of():
+    """Nobody can be told from anybody by a key, so all of them are undecided: once, that filled a matrix of all by all."""
+    members = 16_001
+    pool = Pool(accuracies=np.full(members, 0.505))
+    found = select(pool, searcher="exact", stopping={"kind": "max-step", "limit": 10**9}, seed=0)
+    assert (len(found.members), found.proven) == (members, True)
+    assert found.error == pytest.approx(binom.cdf(members // 2, members, 0.505), rel=1e-9)

@@ -21,6 +21,9 @@ _MOST_EXPONENT = 700.0
 _FIRST_CORE = 24
 _CANDIDATES = 1_000
 _FIRST_SLACK = 0.005
+MOST_UNDECIDED = 2_000
+"""Members beyond which it is no use to try the ways in which they can be in or out."""
+
 NODES_TO_START = 50_000
 """How many nodes a first panel is worth."""
 
@@ -140,7 +143,11 @@ def _deepened(
     slack = _FIRST_SLACK
     while left > 0 and interval.log_bound + slack < log_error:
         target = interval.log_bound + slack
-        core = Core(ordered, interval, undecided_below(interval, target))
+        undecided = undecided_below(interval, target)
+        if len(undecided) > MOST_UNDECIDED:
+            # Members much alike: too many ways, and too much to remember on each.
+            break
+        core = Core(ordered, interval, undecided)
         looked_at, found, better = core.explore(target, left)
         left -= looked_at
         if found < log_error:

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.certificate import Certificate, certified
-from haversack.searchers.core import NODES_TO_START, Core, balanced_panel, undecided_below
+from haversack.searchers.core import MOST_UNDECIDED, NODES_TO_START, Core, balanced_panel, undecided_below
 from haversack.searchers.priced import priced_panels
 
 if TYPE_CHECKING:
@@ -25,7 +25,6 @@ TILT_FROM = 50
 """In smaller pools it takes longer to bound all panels than to look at them."""
 
 _NODES_PER_REPORT = 20_000
-_MOST_UNDECIDED = 2_000
 _PRICED_BELOW = 400
 
 
@@ -148,7 +147,7 @@ class TiltedSearch:
             if not self._prove(interval.log_bound):
                 return False, False
             undecided = undecided_below(interval, target)
-            if len(undecided) > _MOST_UNDECIDED:
+            if len(undecided) > MOST_UNDECIDED:
                 return True, False
             core = Core(self._ordered, interval, undecided)
             while not core.done:
