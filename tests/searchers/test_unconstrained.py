@@ -65,7 +65,7 @@ def test_energies_without_the_trait_look_at_all_sizes():
 
 
 def test_thousands_who_are_all_alike_take_no_memory_to_speak_of():
-    """Nobody can be told from anybody by a key, so all of them are undecided: once, that filled a matrix of all by all."""
+    """Nobody can be told from anybody by a key, so all are undecided: once, that filled a matrix of all by all."""
     members = 16_001
     pool = Pool(accuracies=np.full(members, 0.505))
     found = select(pool, searcher="exact", stopping={"kind": "max-step", "limit": 10**9}, seed=0)
