@@ -40,7 +40,9 @@ class BetaFit(Experiment):
     """
 
     name: ClassVar[str] = "beta-fit"
-    summary: ClassVar[str] = "which distribution fits the accuracies of random panels, and where STOP stands (Table 1)"
+    summary: ClassVar[str] = (
+        "Section 4.3 and Table 1: which distribution fits the accuracies of random panels, and where STOP stands."
+    )
 
     laws: tuple[Law, ...] = LAWS
     sizes: tuple[int, ...] = (5, 9, 15, 25, 51)

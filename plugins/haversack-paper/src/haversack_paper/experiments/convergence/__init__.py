@@ -39,7 +39,7 @@ class Convergence(Experiment):
     """
 
     name: ClassVar[str] = "convergence"
-    summary: ClassVar[str] = "mean and variance of q for growing panels: the figure of section 4 and Lemma 1"
+    summary: ClassVar[str] = "The figure of section 4 and Lemma 1: mean and variance of q for growing panels."
 
     shapes: tuple[tuple[float, float], ...] = ((17, 5), (12, 10), (11, 11), (8, 14))
     largest: int = 101

@@ -7,8 +7,8 @@ import statistics
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
-from haversack_paper.experiments.kaggle.published import TABLE_3, TABLE_4, TABLE_5, equal_columns
 from haversack_paper.experiments.kaggle.voters import accuracy_needed
+from haversack_paper.published import TABLE_3, TABLE_5, averages_claim, equal_columns
 from haversack_paper.report import Claim, percent, seconds
 
 if TYPE_CHECKING:
@@ -16,7 +16,6 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiment import Json
     from haversack_paper.experiments.kaggle.gathered import Study
-    from haversack_paper.experiments.kaggle.published import PublishedTable
 
 CLOSE = 0.005
 """Accuracies that are half a point apart count as the same."""
@@ -43,7 +42,7 @@ def claims_of(studies: Sequence[Study]) -> list[Claim]:
         _beta_fits(studies),
         _steps(studies),
         _times(),
-        *(_averages(table) for table in (TABLE_3, TABLE_4, TABLE_5)),
+        averages_claim(TABLE_3),
     ]
 
 
@@ -220,17 +219,6 @@ def _times() -> Claim:
         f"{listed}. One of the tables must be a slip"
     )
     return Claim("Table 3", statement, told, f"{len(copies)} columns equal to some of Table 5", "differs", reason)
-
-
-def _averages(table: PublishedTable) -> Claim:
-    wrong = table.wrong_averages()
-    statement = "The last row is the average of the rows above it"
-    told = ", ".join(f"{value:g}" for value in table.average)
-    ours = ", ".join(f"{mean:.2f}" for mean in table.means().values())
-    if not wrong:
-        return Claim(table.where, statement, told, ours, "agrees", "to the precision of the printed numbers")
-    listed = "; ".join(f"'{name}': {printed:g} printed, {mean:.2f} computed" for name, (printed, mean) in wrong.items())
-    return Claim(table.where, statement, told, ours, "differs", f"the numbers do not add up: {listed}")
 
 
 def _pools(studies: Sequence[Study]) -> list[Mapping[str, Json]]:

@@ -17,7 +17,7 @@ from haversack_paper.experiments.kaggle.leaderboard import (
     missing_message,
     read_scores,
 )
-from haversack_paper.experiments.kaggle.published import printed_averages
+from haversack_paper.published import printed_averages
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack_paper.experiments.kaggle.published import TABLE_3
 from haversack_paper.experiments.kaggle.voters import majority_of
+from haversack_paper.published import TABLE_3
 from haversack_paper.report import Figure
 
 if TYPE_CHECKING:

@@ -7,8 +7,8 @@ import statistics
 from typing import TYPE_CHECKING, Any
 
 from haversack_paper.experiments.kaggle.gathered import accuracy_text
-from haversack_paper.experiments.kaggle.published import TABLE_3
 from haversack_paper.experiments.kaggle.voters import accuracy_needed, voters_needed
+from haversack_paper.published import TABLE_3
 from haversack_paper.report import Column, Table, percent, seconds
 
 if TYPE_CHECKING:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.kaggle.gathered import accuracy_text
-from haversack_paper.experiments.kaggle.published import TABLE_3
 from haversack_paper.experiments.kaggle.voters import voters_needed
+from haversack_paper.published import TABLE_3
 from haversack_paper.report import percent, seconds
 
 if TYPE_CHECKING:

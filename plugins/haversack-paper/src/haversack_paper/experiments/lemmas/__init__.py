@@ -42,7 +42,7 @@ class Lemmas(Experiment):
     """
 
     name: ClassVar[str] = "lemmas"
-    summary: ClassVar[str] = "statements outside the tables: lemmas, printed formulas, MAXSTEP, the discussion"
+    summary: ClassVar[str] = "Statements outside the tables: lemmas, printed formulas, MAXSTEP, the discussion."
 
     pools: int = 400
     members: int = 10

@@ -31,7 +31,7 @@ class OpticDisc(Experiment):
     """
 
     name: ClassVar[str] = "optic-disc"
-    summary: ClassVar[str] = "detectors of the optic disc under the spatial vote: section 5.3 and Table 6"
+    summary: ClassVar[str] = "Section 5.3 and Table 6: detectors of the optic disc under the spatial vote."
 
     seeds: int = 500
     tables: int = 1_000

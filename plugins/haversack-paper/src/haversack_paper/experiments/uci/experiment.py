@@ -86,7 +86,7 @@ class Uci(Experiment):
     """
 
     name: ClassVar[str] = "uci"
-    summary: ClassVar[str] = "Tables 4 and 5: classifiers trained on five UCI sets, estimated and measured panels"
+    summary: ClassVar[str] = "Tables 4 and 5: classifiers trained on five UCI sets, panels estimated and measured."
     options: ClassVar[tuple[str, ...]] = ("data", "cost")
 
     sources: Sources = attrs.field(factory=Sources)

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from haversack_paper.report import Claim
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -103,6 +105,18 @@ TABLE_5 = PublishedTable(
     },
     (95.28, 95.29, 94.65, 94.71, 409.67, 202.21, 1.72, 1.55),
 )
+
+
+def averages_claim(table: PublishedTable) -> Claim:
+    """Tell whether the last row of a table is what it says."""
+    wrong = table.wrong_averages()
+    statement = "The last row is the average of the rows above it."
+    told = ", ".join(f"{value:g}" for value in table.average)
+    ours = ", ".join(f"{mean:.2f}" for mean in table.means().values())
+    if not wrong:
+        return Claim(table.where, statement, told, ours, "agrees", "to the precision of the printed numbers")
+    listed = "; ".join(f"'{name}': {printed:g} printed, {mean:.2f} computed" for name, (printed, mean) in wrong.items())
+    return Claim(table.where, statement, told, ours, "differs", f"the numbers do not add up: {listed}")
 
 
 def printed_averages() -> list[dict[str, float | str | bool]]:
