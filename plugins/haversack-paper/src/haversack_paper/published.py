@@ -110,13 +110,14 @@ TABLE_5 = PublishedTable(
 def averages_claim(table: PublishedTable) -> Claim:
     """Tell whether the last row of a table is what it says."""
     wrong = table.wrong_averages()
+    where = f"{table.where}, Average"
     statement = "The last row is the average of the rows above it."
     told = ", ".join(f"{value:g}" for value in table.average)
     ours = ", ".join(f"{mean:.2f}" for mean in table.means().values())
     if not wrong:
-        return Claim(table.where, statement, told, ours, "agrees", "to the precision of the printed numbers")
+        return Claim(where, statement, told, ours, "agrees", "to the precision of the printed numbers")
     listed = "; ".join(f"'{name}': {printed:g} printed, {mean:.2f} computed" for name, (printed, mean) in wrong.items())
-    return Claim(table.where, statement, told, ours, "differs", f"the numbers do not add up: {listed}")
+    return Claim(where, statement, told, ours, "differs", f"the numbers do not add up: {listed}")
 
 
 def printed_averages() -> list[dict[str, float | str | bool]]:
