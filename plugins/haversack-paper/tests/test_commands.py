@@ -57,7 +57,7 @@ def test_a_run_writes_tables_figures_json_and_the_page(call, squares, tmp_path):
     assert b"<svg" in (folder / "reproduction" / "squares-line.svg").read_bytes()
     assert (folder / "reproduction" / "squares-line.png").read_bytes().startswith(b"\x89PNG")
     page = (folder / "reproduction.md").read_text()
-    assert "Command: `haversack paper run squares --data DIR`" in page
+    assert "Command: `haversack paper run squares --data DIR`, less than 10 s of computing." in page
     assert r"| Table 0 | squares \| sum up | 14 | 14 | agrees: of size |" in page
     assert "| text | all is well | yes | ? | **cannot be checked** because nobody knows |" in page
     assert "| number | its square |\n| --- | --- |\n| 1 | 0x1 |" in page

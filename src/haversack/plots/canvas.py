@@ -54,8 +54,9 @@ def save(path: Path, *draws: Callable[[Axes], object]) -> None:
     """Draw a picture, a panel for each function, and write it to a file, whose ending says of which kind."""
     check_format(path)
     import matplotlib as mpl
+    from cycler import cycler
 
-    with mpl.rc_context(_STYLE):  # type: ignore[arg-type]
+    with mpl.rc_context(_STYLE | {"axes.prop_cycle": cycler(color=COLOURS)}):  # type: ignore[arg-type]
         figure = new_figure(len(draws))
         rows, columns = grid_shape(len(draws))
         for place, draw in enumerate(draws, start=1):

@@ -79,7 +79,8 @@ def _counts(count: Counter[str]) -> list[str]:
 
 def _section(report: dict[str, Any]) -> list[str]:
     """Return one experiment: what was done, the claims, the tables, the figures."""
-    lines = [f"## {report['experiment']}", "", f"{report['summary']} Command: `{report['command']}`", ""]
+    lines = [f"## {report['experiment']}", "", report["summary"], ""]
+    lines += [f"Command: `{report['command']}`, {_duration(report['seconds'])} of computing.", ""]
     lines += [report["text"].strip(), ""]
     claims = [
         [claim["where"], claim["statement"], claim["paper"], claim["ours"], _verdict(claim)]
@@ -92,6 +93,19 @@ def _section(report: dict[str, Any]) -> list[str]:
     for figure in report["figures"]:
         lines += [f"![{_plain(figure['caption'])}]({FIGURES}/{figure['file']}.svg)", "", f"*{figure['caption']}*", ""]
     return lines
+
+
+def _duration(seconds: float) -> str:
+    """Tell about how long something took.
+
+    Examples
+    --------
+    >>> _duration(0.3), _duration(48.0), _duration(400.0)
+    ('less than 10 s', '50 s', '7 min')
+    """
+    if seconds < 9.5:
+        return "less than 10 s"
+    return f"{round(seconds, -1):.0f} s" if seconds < 100 else f"{seconds / 60:.0f} min"
 
 
 def _verdict(claim: dict[str, str]) -> str:
