@@ -8,7 +8,7 @@ import pytest
 from conftest import paper_pool
 from fakes import WrongShare
 from haversack import CapabilityError, ConfigError, Problem, select
-from haversack.certify import _LenientClock, agreed, prover_for, quick_bound
+from haversack.certify import _LenientClock, _OwnTime, agreed, prover_for, quick_bound
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.monitor import RunMonitor
@@ -128,11 +128,18 @@ def test_provers_are_found_in_the_catalog():
     assert type(prover_for(problem, default_catalog())).__name__ == "Exact"
 
 
-def test_a_long_pause_counts_for_a_short_one(monkeypatch):
+def test_a_long_pause_counts_for_a_short_one():
     times = iter([0.0, 0.001, 10.0, 10.002])
-    monkeypatch.setattr("haversack.certify.time.perf_counter", lambda: next(times))
-    clock = _LenientClock(0.01)
+    clock = _LenientClock(0.01, lambda: next(times))
     assert [clock(), clock(), clock()] == pytest.approx([0.001, 0.011, 0.013])
+
+
+def test_time_that_others_have_on_the_processor_hardly_counts(monkeypatch):
+    walls, own = iter([5.0, 5.4, 6.0, 25.0]), iter([1.0, 1.1, 1.1, 1.2])
+    monkeypatch.setattr("haversack.certify.time.perf_counter", lambda: next(walls))
+    monkeypatch.setattr("haversack.certify.time.thread_time", lambda: next(own))
+    clock = _OwnTime()
+    assert [clock(), clock(), clock()] == pytest.approx([0.1, 0.1, 2.0])
 
 
 def test_a_bound_that_meets_a_set_but_for_rounding_meets_it():
