@@ -57,8 +57,8 @@ def mean_with_error(values: Sequence[float]) -> tuple[float, float]:
 
     Examples
     --------
-    >>> mean_with_error([1.0, 2.0, 3.0])
-    (2.0, 0.5773502691896258)
+    >>> mean_with_error([1.0, 3.0])
+    (2.0, 1.0)
     """
     mean = math.fsum(values) / len(values)
     if len(values) == 1:
@@ -82,7 +82,7 @@ def is_below(values: Sequence[float], limit: float) -> bool | None:
 
 
 def is_small_drop(drops: Sequence[float]) -> bool | None:
-    """Tell whether the mean drop of accuracy is small, in points as the paper tells it; None if it is too close to tell.
+    """Tell whether the mean drop of accuracy is small, in points as the paper has it; None if too close to tell.
 
     Whoever tells the verdict tells beside it how many times as large the error is: near 1, points hide that.
     """
