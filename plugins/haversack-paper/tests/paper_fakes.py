@@ -26,6 +26,9 @@ class Squares(Experiment):
     sleep: float = 0.0
     failing: tuple[int, ...] = ()
     bug: bool = False
+    unfit: tuple[int, ...] = ()
+    deadly: tuple[int, ...] = ()
+    slow: tuple[int, ...] = ()
     data: Path | None = None
 
     @classmethod
@@ -48,6 +51,12 @@ class Squares(Experiment):
             return {"sum": sum(result["square"] for result in needed.values())}
         if part.arguments["number"] in self.failing:
             raise ZeroDivisionError("a bug") if self.bug else ConfigError(["first problem", "second problem"])
+        if part.arguments["number"] in self.deadly:
+            os._exit(1)
+        if part.arguments["number"] in self.slow:
+            time.sleep(1.0)
+        if part.arguments["number"] in self.unfit:
+            return {"square": float("nan")}
         return {"square": part.arguments["number"] ** 2, "threads": os.environ.get("OMP_NUM_THREADS")}
 
     def report(self, results):

@@ -11,6 +11,7 @@ from haversack_paper.experiments import all_experiments
 from paper_fakes import Squares
 
 from haversack.cli import main
+from haversack.errors import ConfigError
 
 
 @pytest.fixture
@@ -84,6 +85,51 @@ def test_a_second_run_computes_nothing_and_a_fresh_one_everything(call, squares,
     for extra, computed in (([], 4), ([], 4), (["--fresh"], 8)):
         assert call("run", "squares", "--data", "data", *extra)[0] == 0
         assert len((tmp_path / "marks").read_text().split()) == computed
+
+
+def test_a_mistake_beside_fresh_forgets_nothing(call, squares, tmp_path):
+    assert call("run", "squares", "--data", "data")[0] == 0
+    assert call("run", "squares", "--data", "data", "--fresh", "--workers", "two")[0] == 2
+    assert len(list((tmp_path / "paper-results" / "squares" / "parts").iterdir())) == 4
+
+
+def test_data_that_is_no_good_stops_its_experiment_and_no_other(call, monkeypatch, tmp_path):
+    class Spoilt(Squares):
+        name = "spoilt"
+
+        @classmethod
+        def at_scale(cls, scale, sources):
+            return cls()
+
+        def parts(self):
+            raise ConfigError(["numbers.csv: row 3: must be a number, got 'x'"])
+
+    class Unreadable(Spoilt):
+        name = "unreadable"
+
+        def parts(self):
+            raise PermissionError(13, "Permission denied", "numbers.csv")
+
+    kinds = {kind.name: kind for kind in (Spoilt, Unreadable, Squares)}
+    monkeypatch.setattr(haversack_paper.experiments, "all_experiments", lambda: kinds)
+    status, out, err = call("run", "--all", "--data", "data")
+    assert status == 2
+    assert "squares: written" in out
+    assert "error: spoilt: numbers.csv: row 3: must be a number, got 'x'\n" in err
+    assert "error: unreadable: numbers.csv: cannot be read: Permission denied\n" in err
+
+
+def test_a_report_that_could_not_be_made_anew_leaves_the_page(call, squares, tmp_path):
+    class Failing(Squares):
+        @classmethod
+        def at_scale(cls, scale, sources):
+            return Squares(data=sources.data, numbers=(7, 8), failing=(7,))
+
+    assert call("run", "squares", "--data", "data")[0] == 0
+    squares(Failing)
+    assert call("run", "squares", "--data", "data")[0] == 2
+    assert not (tmp_path / "paper-results" / "squares" / "report.json").exists()
+    assert call("page", "docs")[0] == 2
 
 
 def test_missing_data_is_told_at_the_end_with_status_two(call, squares, tmp_path):

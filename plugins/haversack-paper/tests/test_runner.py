@@ -15,7 +15,7 @@ from haversack_paper.runner import run_tasks
 from haversack_paper.store import Finished, Store, tasks_of
 from paper_fakes import Squares
 
-from haversack.errors import ConfigError
+from haversack.errors import ConfigError, HaversackError
 
 
 @pytest.fixture
@@ -103,6 +103,50 @@ def test_a_result_that_is_no_number_is_refused_and_not_kept_by_halves(store):
     assert store.read(task) is None
 
 
+def test_a_result_that_is_no_json_fails_its_part_and_no_other(store):
+    experiment = Squares(numbers=(1, 2, 3), unfit=(2,))
+    outcome = run_tasks(tasks_of(experiment), store)
+    assert sorted(results(outcome, experiment)) == ["square-1", "square-3"]
+    assert "JSON compliant" in str(outcome.failed["squares", "square-2"])
+
+
+@pytest.mark.parametrize("workers", [1, 2])
+def test_a_process_that_dies_costs_its_part_and_no_other(store, workers):
+    experiment = Squares(numbers=(1, 2, 3, 4), deadly=(2,))
+    outcome = run_tasks(tasks_of(experiment), store, workers=workers)
+    assert sorted(results(outcome, experiment)) == ["square-1", "square-3", "square-4"]
+    (error,) = outcome.failed.values()
+    assert str(error) == "squares: square-2: its process died"
+    assert isinstance(error, HaversackError)
+
+
+def test_results_come_in_the_order_of_the_parts(store):
+    """A report must not depend on which worker was faster."""
+    experiment = Squares(numbers=(3, 1, 2), slow=(3,))
+    arrived = []
+    tasks = tasks_of(experiment)
+    outcome = run_tasks(tasks, store, workers=2, on_done=lambda task, finished: arrived.append(task.part.key))
+    assert arrived[0] != "square-3"
+    assert list(outcome.of(experiment)) == ["square-3", "square-1", "square-2", "sum"]
+
+
+def test_a_part_is_computed_again_if_what_it_was_made_from_has_changed(store, marks):
+    """Measured costs are never the same twice: what was chosen by the old ones does not go with the new ones."""
+    experiment = Squares(numbers=(1, 2), marks=str(marks))
+    tasks = tasks_of(experiment)
+    run_tasks(tasks, store)
+    store.keep(tasks[0], Finished({"square": 100}, 0.1))
+    marks.write_text("")
+    assert results(run_tasks(tasks, store), experiment)["sum"] == {"sum": 104}
+    assert marks.read_text().split() == ["sum"]
+
+
+def test_parts_know_the_versions_of_the_software(monkeypatch):
+    before = [task.digest for task in tasks_of(Squares())]
+    monkeypatch.setattr("haversack_paper.store.versions", lambda: {"numpy": "0.1"})
+    assert not set(before) & {task.digest for task in tasks_of(Squares())}
+
+
 def test_parts_must_come_in_order_and_once():
     class Wrong(Squares):
         def parts(self):
@@ -114,7 +158,7 @@ def test_parts_must_come_in_order_and_once():
 
     with pytest.raises(ValueError, match="squares: part 'sum' needs 'square-1', which does not come before it"):
         tasks_of(Wrong())
-    with pytest.raises(ValueError, match="squares: two parts have the key 'square-1'"):
+    with pytest.raises(ValueError, match="squares: part 'square-1': there are two of that key"):
         tasks_of(Twice())
 
 

@@ -11,8 +11,6 @@ if TYPE_CHECKING:
 
     import typer
 
-__version__ = "0.1.0"
-
 
 @hookimpl
 def haversack_commands() -> Iterable[Registration]:

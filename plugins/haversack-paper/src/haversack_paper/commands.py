@@ -9,16 +9,17 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from haversack.cli.arguments import number
-from haversack.errors import ConfigError, HaversackError, ManyProblemsError
+from haversack.errors import ConfigError, HaversackError
 from haversack.validators import whole
 from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
 from haversack_paper.page import PAGE, copy_page, write_page
 from haversack_paper.progress import ProgressBars
-from haversack_paper.reproduction import Reproduction, chosen_experiments
+from haversack_paper.reproduction import Reproduction, chosen_experiments, problems_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from haversack_paper.experiment import CostOfTraining, Scale
 
 _INTERRUPTED = 130  # What shells report after Ctrl-C.
@@ -50,7 +51,7 @@ def run(
     names: Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Experiments.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="All experiments.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Smaller: all of them in a few minutes.")] = False,
-    full: Annotated[bool, typer.Option("--full", help="Larger, with limits as long as the paper's.")] = False,
+    full: Annotated[bool, typer.Option("--full", help="Longer searches and more draws: hours.")] = False,
     data: Annotated[Path | None, typer.Option(metavar="DIR", help="The folder with the real data sets.")] = None,
     out: OutOption = _DEFAULT_OUT,
     workers: Annotated[str | None, typer.Option(metavar="N", help="Processes; one per core if left out.")] = None,
@@ -60,18 +61,18 @@ def run(
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is already there.")] = False,
 ) -> None:
     """Run experiments; what an earlier run has finished in the same folder is not computed again."""
-    reproduction = Reproduction(
-        experiments=chosen_experiments(names or [], everything=everything),
-        scale=_scale(quick=quick, full=full),
-        sources=Sources(_folder(data), _cost(cost)),
-        out=out,
+    processes = _workers(workers)
+    reproduction = Reproduction.planned(
+        chosen_experiments(names or [], everything=everything),
+        _scale(quick=quick, full=full),
+        Sources(_folder(data), _cost(cost)),
+        out,
     )
-    tasks = reproduction.tasks()
     if fresh:
-        reproduction.store.forget(tasks)
+        reproduction.store.forget(reproduction.tasks)
     try:
-        with ProgressBars(tasks) as bars:
-            outcome = reproduction.compute(tasks, workers=_workers(workers), on_done=bars.advance)
+        with ProgressBars(reproduction.tasks) as bars:
+            outcome = reproduction.compute(workers=processes, on_done=bars.advance)
     except KeyboardInterrupt as error:
         print("interrupted; the same command goes on from what is finished", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED) from error
@@ -80,7 +81,7 @@ def run(
     page = write_page(out, known_experiments.all_experiments())
     if page is not None:
         print(f"page: {page}")
-    _complain(reproduction.missing(), outcome.failed.values())
+    _complain(reproduction.problems, outcome.failed.values())
 
 
 @app.command()
@@ -117,19 +118,23 @@ def _cost(text: str) -> CostOfTraining:
 def _workers(text: str | None) -> int:
     if text is None:
         return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    given = number(text, int)
-    if not isinstance(given, int) or not whole(1).accepts(given):
+    if not text.isdecimal() or int(text) == 0:
         raise ConfigError([f"--workers: must be {whole(1).wanted}, got {text!r}"])
-    return given
+    return int(text)
 
 
-def _complain(missing: list[str], failures: object) -> None:
+def _complain(problems: Iterable[str], failures: Iterable[BaseException]) -> None:
     """Tell what could not be done, after everything else was."""
-    problems = list(missing)
-    for error in failures:  # type: ignore[attr-defined]
-        if not isinstance(error, HaversackError):
-            # A mistake of ours: the host says how to see more of it.
-            raise error
-        problems.extend(error.problems if isinstance(error, ManyProblemsError) else [str(error)])
-    if problems:
-        raise ConfigError(problems)
+    told = list(problems)
+    bugs = []
+    for error in failures:
+        if isinstance(error, HaversackError):
+            told += problems_of(error)
+        else:
+            bugs.append(error)
+    if bugs:
+        # A mistake of ours: the host says how to see more of it. What else there is to say would be lost.
+        print(*(f"error: {problem}" for problem in told), sep="\n", end="\n" if told else "", file=sys.stderr)
+        raise bugs[0]
+    if told:
+        raise ConfigError(told)

@@ -60,7 +60,7 @@ class Experiment(ABC):
     """An experiment of the paper, as a value: a frozen attrs class whose fields say how large it is made.
 
     It goes to worker processes and is asked there for one part at a time, in any order. Results must not depend on the
-    order or on the number of workers, measured times excepted.
+    order or on the number of workers, but for measured times and what is made of them.
     """
 
     name: ClassVar[str]
@@ -78,7 +78,7 @@ class Experiment(ABC):
         """Return the experiment at one of three sizes.
 
         ``quick`` takes well under a minute on two cores, ``usual`` some minutes and has the paper's own sizes wherever
-        that is possible, ``full`` has limits as long as the paper's.
+        that is possible, ``full`` has longer searches and more draws and may take hours.
         """
 
     @abstractmethod

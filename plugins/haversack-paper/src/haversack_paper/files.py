@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 FIGURES = "reproduction"
 """The folder of the figures, beside the page of the same name."""
 
+_REPORT = "report.json"
+
 
 def write_report(name: str, report: Report, about: dict[str, Any], folder: Path) -> None:
     """Write everything that an experiment has to show.
@@ -41,9 +43,23 @@ def write_report(name: str, report: Report, about: dict[str, Any], folder: Path)
     for figure in report.figures:
         for ending in ".svg", ".png":
             save(figures / f"{name}-{figure.name}{ending}", *figure.draws)
-    document = about | {"experiment": name, "versions": versions()} | _as_json(name, report)
+    document = about | {"experiment": name, "versions": dict(versions())} | _as_json(name, report)
     # Last, since the page is made from it: what it names is there.
-    write_whole(home / "report.json", json.dumps(document, allow_nan=False, indent=1) + "\n")
+    write_whole(home / _REPORT, json.dumps(document, allow_nan=False, indent=1) + "\n")
+
+
+def remove_report(name: str, folder: Path) -> None:
+    """Remove the report of an experiment from the page to come; tables and figures stay."""
+    (folder / name / _REPORT).unlink(missing_ok=True)
+
+
+def read_report(name: str, folder: Path) -> dict[str, Any] | None:
+    """Return the report of an experiment as JSON, if there is one that can be read."""
+    try:
+        document: dict[str, Any] = json.loads((folder / name / _REPORT).read_text(encoding="utf-8"))
+    except (OSError, ValueError):
+        return None
+    return document
 
 
 def _as_json(name: str, report: Report) -> dict[str, Any]:

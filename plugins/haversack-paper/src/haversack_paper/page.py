@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from typing import TYPE_CHECKING, Any
 
-from haversack_paper.files import FIGURES
+from haversack_paper.files import FIGURES, read_report
 from haversack_paper.store import write_whole
 
 if TYPE_CHECKING:
@@ -25,14 +24,15 @@ Every table, figure and number of "A stochastic approach to handle knapsack prob
 (Hajdu, Terdik, Tiba, Tomán; [arXiv 2004.08101](https://arxiv.org/abs/2004.08101)), what we get, and what became of the
 claim. *Agrees* means that our number confirms it, *differs* that it does not, with the reason; some claims *cannot be
 checked*, mostly because the paper does not say what was done. Verdicts are computed from the results by the experiment
-that is named, not written by hand. Times are of the machine that made this page and say something only beside each
-other.
+that is named, by the same rules at every scale; where a claim is about the printed text alone, its row says so. The
+overview counts rows, and a statement of the paper may have several. Times are of the machine that made this page and
+say something only beside each other.
 """
 
 
 def write_page(folder: Path, names: Iterable[str]) -> Path | None:
     """Write the page from the reports that are in a folder, in the order of `names`; no reports, no page."""
-    reports = [report for name in names if (report := _read(folder / name / "report.json")) is not None]
+    reports = [report for name in names if (report := read_report(name, folder)) is not None]
     if not reports:
         return None
     path = folder / PAGE
@@ -52,14 +52,6 @@ def copy_page(folder: Path, target: Path) -> None:
 def page_text(reports: Sequence[dict[str, Any]]) -> str:
     """Return the page as Markdown."""
     return "\n".join([_INTRODUCTION, *_overview(reports), *(line for report in reports for line in _section(report))])
-
-
-def _read(path: Path) -> dict[str, Any] | None:
-    try:
-        document: dict[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except (OSError, ValueError):
-        return None
-    return document
 
 
 def _overview(reports: Sequence[dict[str, Any]]) -> list[str]:

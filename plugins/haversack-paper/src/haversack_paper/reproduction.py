@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
-from haversack.errors import ConfigError
+from haversack.errors import ConfigError, HaversackError, ManyProblemsError
 from haversack_paper import experiments as known_experiments
-from haversack_paper.runner import Outcome, run_tasks
+from haversack_paper.runner import run_tasks
 from haversack_paper.store import Store, tasks_of
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
     from haversack_paper.experiment import Experiment, Scale, Sources
+    from haversack_paper.runner import Outcome
     from haversack_paper.store import Finished, Task
 
 
@@ -43,63 +44,79 @@ def chosen_experiments(names: Sequence[str], *, everything: bool) -> list[type[E
     return [experiment for name, experiment in known.items() if everything or name in names]
 
 
+def problems_of(error: HaversackError) -> Sequence[str]:
+    """Return the sentences of an error."""
+    return error.problems if isinstance(error, ManyProblemsError) else (str(error),)
+
+
 @attrs.frozen
 class Reproduction:
-    """Some experiments, how large they are made, and where their results go.
+    """Some experiments at a scale, and where their results go.
 
     Parameters
     ----------
     experiments
-        Which.
-    scale
-        How large.
-    sources
-        Data, and what training costs.
+        Those that can be run.
+    tasks
+        All that is to be computed for them.
+    problems
+        What cannot be done, for lack of data or because the data is no good, one sentence each.
+    scale, sources
+        How the experiments were made.
     out
         The folder for everything that is written.
     """
 
-    experiments: Sequence[type[Experiment]]
+    experiments: Sequence[Experiment]
+    tasks: Sequence[Task]
+    problems: Sequence[str]
     scale: Scale
     sources: Sources
     out: Path
+
+    @classmethod
+    def planned(cls, kinds: Iterable[type[Experiment]], scale: Scale, sources: Sources, out: Path) -> Self:
+        """Plan some experiments. One whose data is no good does not keep the others from being run."""
+        experiments, tasks, problems = [], [], []
+        for kind in kinds:
+            try:
+                made = kind.at_scale(scale, sources)
+                problems += [f"{kind.name}: {message}" for message in made.missing()]
+                tasks += tasks_of(made)
+                experiments.append(made)
+            except HaversackError as error:
+                problems += [f"{kind.name}: {problem}" for problem in problems_of(error)]
+            except OSError as error:
+                problems.append(f"{kind.name}: {error.filename}: cannot be read: {error.strerror}")
+        return cls(experiments, tasks, problems, scale, sources, out)
 
     @property
     def store(self) -> Store:
         """Where results of parts are kept."""
         return Store(self.out)
 
-    def tasks(self) -> list[Task]:
-        """Return all that is to be computed."""
-        return [task for experiment in self._made() for task in tasks_of(experiment)]
-
-    def missing(self) -> list[str]:
-        """Tell what data is not there."""
-        return [f"{made.name}: {message}" for made in self._made() for message in made.missing()]
-
-    def compute(
-        self, tasks: Sequence[Task], *, workers: int, on_done: Callable[[Task, Finished], object] = lambda *_: None
-    ) -> Outcome:
+    def compute(self, *, workers: int, on_done: Callable[[Task, Finished], object] = lambda *_: None) -> Outcome:
         """Compute the tasks, as `run_tasks` does."""
-        return run_tasks(tasks, self.store, workers=workers, on_done=on_done)
+        return run_tasks(self.tasks, self.store, workers=workers, on_done=on_done)
 
     def write(self, outcome: Outcome) -> list[str]:
-        """Write the reports of the experiments that are complete and return their names."""
+        """Write the reports of the experiments that are complete and return their names.
+
+        A report that an earlier run has left goes if this one could not make it anew.
+        """
         # Not at the top: it draws.
-        from haversack_paper.files import write_report
+        from haversack_paper.files import remove_report, write_report
 
         written = []
-        for made in self._made():
+        for made in self.experiments:
             finished = outcome.of(made)
-            if not finished or len(finished) < len(made.parts()):
-                continue
-            report = made.report({key: done.result for key, done in finished.items()})
-            write_report(made.name, report, self._about(made, list(finished.values())), self.out)
-            written.append(made.name)
+            if finished and len(finished) == len(made.parts()):
+                report = made.report({key: done.result for key, done in finished.items()})
+                write_report(made.name, report, self._about(made, list(finished.values())), self.out)
+                written.append(made.name)
+            else:
+                remove_report(made.name, self.out)
         return written
-
-    def _made(self) -> Iterator[Experiment]:
-        return (experiment.at_scale(self.scale, self.sources) for experiment in self.experiments)
 
     def _about(self, made: Experiment, finished: Sequence[Finished]) -> dict[str, Any]:
         words = ["haversack paper run", made.name]

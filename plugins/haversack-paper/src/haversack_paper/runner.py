@@ -8,10 +8,12 @@ import os
 import signal
 import time
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from concurrent.futures.process import BrokenProcessPool
 from typing import TYPE_CHECKING
 
 import attrs
 
+from haversack.errors import HaversackError
 from haversack_paper.store import Finished
 
 if TYPE_CHECKING:
@@ -44,8 +46,9 @@ class Outcome:
     failed: Mapping[TaskName, BaseException]
 
     def of(self, experiment: Experiment) -> dict[str, Finished]:
-        """Return the results of one experiment, by key."""
-        return {key: done for (name, key), done in self.finished.items() if name == experiment.name}
+        """Return the results of one experiment by key, in the order of its parts and not in that of arrival."""
+        names = {part.key: (experiment.name, part.key) for part in experiment.parts()}
+        return {key: self.finished[name] for key, name in names.items() if name in self.finished}
 
 
 def run_tasks(
@@ -66,40 +69,32 @@ def run_tasks(
     store
         Where results are looked for and kept.
     workers
-        Number of processes. It changes no result but measured times.
+        Number of processes. It changes no result but measured times and what depends on them.
     on_done
         Called for every result, also for those that were there.
     """
     schedule = _Schedule(tasks, store, on_done)
-    if not schedule.waiting:
-        return schedule.outcome()
-    # Always in processes of their own: a search that is interrupted returns its best set so far, as it should, and the
-    # part would be taken for finished. These processes do not hear Ctrl-C.
-    context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(
-        min(workers, len(schedule.waiting)), mp_context=context, initializer=_ignore_interrupts
-    )
-    try:
-        with _one_thread_each():
-            _run_all(schedule, executor)
-    except BaseException:
-        for process in multiprocessing.active_children():
-            process.terminate()
-        raise
-    finally:
-        executor.shutdown(cancel_futures=True)
-    return schedule.outcome()
+    with _one_thread_each():
+        lost = _run(schedule, workers)
+        while lost:
+            # One of those that ran has taken the others along: it shows when each is given a process to itself.
+            for job in lost:
+                if _run(schedule, 1, [job]):
+                    schedule.fail(job.task, HaversackError(f"{': '.join(job.task.name)}: its process died"))
+            lost = _run(schedule, workers)
+    return Outcome(schedule.finished, schedule.failed)
 
 
-def _run_all(schedule: _Schedule, executor: ProcessPoolExecutor) -> None:
-    running: dict[Future[Finished], Task] = {}
-    while True:
-        for task, needed in schedule.ready():
-            running[executor.submit(_computed, task.experiment, task.part, needed)] = task
-        if not running:
-            return
-        for future in wait(running, return_when=FIRST_COMPLETED).done:
-            schedule.settle(running.pop(future), future)
+@attrs.frozen(eq=False)
+class _Job:
+    """A task that can start, with the results that it needs."""
+
+    task: Task
+    needed: Mapping[str, Finished]
+
+    @property
+    def digests(self) -> dict[str, str]:
+        return {key: finished.digest for key, finished in self.needed.items()}
 
 
 class _Schedule:
@@ -108,43 +103,89 @@ class _Schedule:
     def __init__(self, tasks: Sequence[Task], store: Store, on_done: Callable[[Task, Finished], object]) -> None:
         self._store = store
         self._on_done = on_done
-        self._finished: dict[TaskName, Finished] = {}
-        self._failed: dict[TaskName, BaseException] = {}
-        self.waiting: list[Task] = []
-        for task in tasks:
-            there = store.read(task)
+        self._waiting = list(tasks)
+        self.finished: dict[TaskName, Finished] = {}
+        self.failed: dict[TaskName, BaseException] = {}
+
+    def ready(self) -> list[_Job]:
+        """Take out the tasks that can start now; those whose result is in the store are finished at once."""
+        ready, waiting = [], []
+        # Those that others need come first, so one pass suffices.
+        for task in self._waiting:
+            names = {key: (task.experiment.name, key) for key in task.part.needs}
+            if not all(name in self.finished for name in names.values()):
+                waiting.append(task)
+                continue
+            job = _Job(task, {key: self.finished[name] for key, name in names.items()})
+            there = self._store.read(task, job.digests)
             if there is None:
-                self.waiting.append(task)
+                ready.append(job)
             else:
                 self._finish(task, there)
-
-    def ready(self) -> list[tuple[Task, dict[str, Json]]]:
-        """Take out the tasks that can start now, with the results that they need."""
-        ready, waiting = [], []
-        for task in self.waiting:
-            needs = {key: (task.experiment.name, key) for key in task.part.needs}
-            if all(name in self._finished for name in needs.values()):
-                ready.append((task, {key: self._finished[name].result for key, name in needs.items()}))
-            else:
-                waiting.append(task)
-        self.waiting = waiting
+        self._waiting = waiting
         return ready
 
-    def settle(self, task: Task, future: Future[Finished]) -> None:
+    def settle(self, job: _Job, future: Future[Finished]) -> None:
         """Take the result of a task, or what it raised."""
         error = future.exception()
-        if error is not None:
-            self._failed[task.experiment.name, task.part.key] = error
-            return
-        self._store.keep(task, future.result())
-        self._finish(task, future.result())
+        if error is None:
+            try:
+                self._store.keep(job.task, future.result(), job.digests)
+            except (TypeError, ValueError) as unfit:
+                error = unfit  # The result is no JSON, or holds what is no number.
+        if error is None:
+            self._finish(job.task, future.result())
+        else:
+            self.fail(job.task, error)
 
-    def outcome(self) -> Outcome:
-        return Outcome(self._finished, self._failed)
+    def fail(self, task: Task, error: BaseException) -> None:
+        """Note that a task has no result."""
+        self.failed[task.name] = error
 
     def _finish(self, task: Task, finished: Finished) -> None:
-        self._finished[task.experiment.name, task.part.key] = finished
+        self.finished[task.name] = finished
         self._on_done(task, finished)
+
+
+def _run(schedule: _Schedule, workers: int, jobs: Sequence[_Job] | None = None) -> list[_Job]:
+    """Run these jobs, or all that are or become ready; return those that were under way when a process died.
+
+    Always in processes of their own: a search that is interrupted returns its best set so far, as it should, and the
+    part would be taken for finished. These processes do not hear Ctrl-C.
+    """
+    ready = list(schedule.ready() if jobs is None else jobs)
+    if not ready:
+        return []
+    running: dict[Future[Finished], _Job] = {}
+    lost: list[_Job] = []
+    context = multiprocessing.get_context("spawn")
+    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+    try:
+        while ready or running:
+            for job in ready:
+                try:
+                    running[_submitted(executor, job)] = job
+                except BrokenProcessPool:
+                    lost.append(job)
+            for future in wait(running, return_when=FIRST_COMPLETED).done:
+                job = running.pop(future)
+                if isinstance(future.exception(), BrokenProcessPool):
+                    lost.append(job)
+                else:
+                    schedule.settle(job, future)
+            ready = [] if lost or jobs is not None else schedule.ready()
+    except BaseException:
+        for process in multiprocessing.active_children():
+            process.terminate()
+        raise
+    finally:
+        executor.shutdown(cancel_futures=True)
+    return lost
+
+
+def _submitted(executor: ProcessPoolExecutor, job: _Job) -> Future[Finished]:
+    needed = {key: finished.result for key, finished in job.needed.items()}
+    return executor.submit(_computed, job.task.experiment, job.task.part, needed)
 
 
 @contextlib.contextmanager

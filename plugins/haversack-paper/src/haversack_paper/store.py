@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
+import functools
 import hashlib
 import json
+from importlib.metadata import version
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-import haversack
-import haversack_paper
 from haversack.errors import HaversackError
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
     from pathlib import Path
 
     from haversack_paper.experiment import Experiment, Json, Part
+
+_SOFTWARE = ("haversack", "haversack-paper", "numba", "numpy", "scikit-learn", "scipy")
 
 
 @attrs.frozen
@@ -26,10 +28,15 @@ class Finished:
     result: Json
     seconds: float
 
+    @property
+    def digest(self) -> str:
+        """Of the result: other results, other digest."""
+        return _digest(self.result)
+
 
 @attrs.frozen
 class Task:
-    """A part of an experiment with everything that its result depends on.
+    """A part of an experiment with everything that is known beforehand of what its result depends on.
 
     Parameters
     ----------
@@ -44,8 +51,13 @@ class Task:
     digest: str
 
     @property
+    def name(self) -> tuple[str, str]:
+        """Experiment and key of the part."""
+        return self.experiment.name, self.part.key
+
+    @property
     def file_name(self) -> str:
-        """Where its result is kept: other arguments, other file, so that nothing is ever overwritten."""
+        """Where its result is kept: other arguments, other file, so that runs of different scales share a folder."""
         return f"{self.part.key}-{self.digest[:12]}.json"
 
 
@@ -60,28 +72,28 @@ def tasks_of(experiment: Experiment) -> list[Task]:
     digests: dict[str, str] = {}
     tasks = []
     for part in experiment.parts():
+        where = f"{experiment.name}: part {part.key!r}"
         if part.key in digests:
-            raise ValueError(f"{experiment.name}: two parts have the key {part.key!r}")
+            raise ValueError(f"{where}: there are two of that key")
         unknown = [key for key in part.needs if key not in digests]
         if unknown:
-            raise ValueError(
-                f"{experiment.name}: part {part.key!r} needs {unknown[0]!r}, which does not come before it"
-            )
-        depends_on = {
-            "experiment": experiment.name,
-            "arguments": part.arguments,
-            "needs": [digests[key] for key in part.needs],
-            "versions": versions(),
-        }
-        text = json.dumps(depends_on, sort_keys=True, allow_nan=False)
-        digests[part.key] = hashlib.sha256(text.encode()).hexdigest()
+            raise ValueError(f"{where} needs {unknown[0]!r}, which does not come before it")
+        digests[part.key] = _digest(
+            {
+                "experiment": experiment.name,
+                "arguments": part.arguments,
+                "needs": [digests[key] for key in part.needs],
+                "versions": versions(),
+            }
+        )
         tasks.append(Task(experiment, part, digests[part.key]))
     return tasks
 
 
-def versions() -> dict[str, str]:
+@functools.cache
+def versions() -> Mapping[str, str]:
     """Return the versions of the software that makes the results."""
-    return {"haversack": haversack.__version__, "haversack-paper": haversack_paper.__version__}
+    return {name: version(name) for name in _SOFTWARE}
 
 
 @attrs.frozen
@@ -96,21 +108,34 @@ class Store:
 
     folder: Path
 
-    def read(self, task: Task) -> Finished | None:
-        """Return what is there of a task; a file that cannot be read counts as nothing."""
+    def read(self, task: Task, needed: Mapping[str, str] | None = None) -> Finished | None:
+        """Return what is there of a task.
+
+        A file that cannot be read counts as nothing, and so does one that was made from other results.
+
+        Parameters
+        ----------
+        task
+            What is wanted.
+        needed
+            Digests of the results that it works on, by key.
+        """
         try:
             document: dict[str, Any] = json.loads(self._path(task).read_text(encoding="utf-8"))
+            if document["needed"] != (needed or {}):
+                return None
             return Finished(document["result"], float(document["seconds"]))
         except (OSError, ValueError, TypeError, KeyError):
             return None
 
-    def keep(self, task: Task, finished: Finished) -> None:
+    def keep(self, task: Task, finished: Finished, needed: Mapping[str, str] | None = None) -> None:
         """Write the result of a task: all of it or, if we are killed meanwhile, nothing."""
         document = {
             "experiment": task.experiment.name,
             "part": task.part.key,
             "arguments": task.part.arguments,
             "versions": versions(),
+            "needed": needed or {},
             "seconds": finished.seconds,
             "result": finished.result,
         }
@@ -134,3 +159,7 @@ def write_whole(path: Path, text: str) -> None:
         unfinished.replace(path)
     except OSError as error:
         raise HaversackError(f"--out: {path}: cannot be written: {error.strerror or error}") from error
+
+
+def _digest(document: Json) -> str:
+    return hashlib.sha256(json.dumps(document, sort_keys=True, allow_nan=False).encode()).hexdigest()
