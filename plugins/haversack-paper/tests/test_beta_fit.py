@@ -7,6 +7,7 @@ import pytest
 from haversack_paper.experiment import Sources
 from haversack_paper.experiments.beta_fit import BetaFit
 from haversack_paper.experiments.beta_fit.families import distance
+from haversack_paper.experiments.beta_fit.findings import findings
 from haversack_paper.experiments.beta_fit.samples import ALL, AS_NAMED, BOTH_WAYS
 from haversack_paper.laws import LAWS, Law
 from haversack_paper.panels import panel_errors
@@ -105,7 +106,7 @@ def test_beta_beats_the_others_as_they_are_named_and_normal_is_never_best(result
     }
     assert names <= {"beta", "Weibull"}
     claims = TINY.report(results).claims
-    assert verdicts(claims, "each as it stands") == ["agrees"]
+    assert verdicts(claims, "extreme value distributions") == ["agrees"]
 
 
 def test_stop_stands_where_table_one_wants_it_among_random_panels(results):
@@ -138,15 +139,60 @@ def test_other_results_lead_to_other_verdicts(results):
         for fit in result["fits"]:
             fit["normal"]["aic"] = -1e9
     claims = TINY.report(faked).claims
-    for words in "each as it stands", "leaning either way", "three parameters", "not beta distributed lead":
+    for words in "extreme value distributions", "not beta distributed lead":
         assert verdicts(claims, words) == ["differs"]
-    assert verdicts(claims, "more reliably") == ["differs"]
     assert verdicts(claims, "taken as normal") == ["agrees"]
     for result in faked.values():
         for fit in result["fits"]:
             fit["beta"]["aic"] = -1e10
-    claims = TINY.report(faked).claims
-    assert verdicts(claims, "leaning either way") == ["agrees"]
+    (made,) = [claim for claim in TINY.report(faked).claims if "extreme value distributions" in claim.statement]
+    assert made.verdict == "agrees"
+    assert made.because == "leaning either way, the others leave beta 100 % of the samples"
+
+
+@pytest.mark.parametrize("name", ["Gumbel, minima", "extreme value, maxima"])
+def test_beta_must_win_whatever_is_meant_by_extreme_values(results, name):
+    faked = copy.deepcopy(results)
+    for result in faked.values():
+        for fit in result["fits"]:
+            fit[name]["aic"] = -1e9
+    assert verdicts(TINY.report(faked).claims, "extreme value distributions") == ["differs"]
+
+
+def test_the_fair_comparison_is_told_where_it_agrees(results):
+    faked = copy.deepcopy(results)
+    for result in faked.values():
+        for fit in result["fits"]:
+            fit["beta"]["aic"], fit["gamma of 1 - q"]["aic"] = -1e9, -1e10
+    (made,) = [claim for claim in TINY.report(faked).claims if "extreme value distributions" in claim.statement]
+    assert made.verdict == "agrees"
+    assert "leave beta 0 % of the samples; so it wins as named because gamma and Weibull lean" in made.because
+
+
+def test_a_kind_of_accuracies_is_better_only_by_two_standard_errors(results):
+    laws = ("a", True), ("b", True), ("c", False), ("d", False)
+
+    def verdict(counts, distances):
+        settings = []
+        for (law, is_beta), count, ks in zip(laws, counts, distances, strict=True):
+            setting = copy.deepcopy(results["law-0-size-9"]) | {"law": law, "is_beta": is_beta, "accepted": count}
+            for fit in setting["fits"]:
+                fit["beta"]["ks"] = ks
+            settings.append(setting)
+        return verdicts(findings(settings), "more reliably")
+
+    assert verdict((2, 2, 0, 0), (0.01, 0.01, 0.05, 0.05)) == ["agrees"]
+    assert verdict((0, 0, 2, 2), (0.01, 0.01, 0.05, 0.05)) == ["differs"]
+    assert verdict((2, 2, 0, 0), (0.05, 0.05, 0.01, 0.01)) == ["differs"]
+    assert verdict((2, 0, 0, 1), (0.01, 0.01, 0.05, 0.05)) == ["cannot be checked"]
+
+
+def test_the_reason_for_a_wrong_name_is_not_given_where_it_is_right(results):
+    faked = copy.deepcopy(results)
+    for result in faked.values():
+        result["stop"]["skewness_by_pearson"] = result["stop"]["gamma"]
+    (made,) = [claim for claim in TINY.report(faked).claims if "Pearson" in claim.statement]
+    assert (made.verdict, made.because) == ("agrees", "")
 
 
 def test_without_other_accuracies_there_is_nothing_to_compare(results):

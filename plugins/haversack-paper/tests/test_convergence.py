@@ -89,7 +89,24 @@ def test_other_results_lead_to_other_verdicts(results):
     assert verdicts(claims(does_not_fall), "square-root law") == ["differs"]
     assert verdicts(claims(does_not_fall), "tends to 0 if") == ["differs"]
     assert verdicts(claims(one), "tends to 1 if") == ["agrees"]
+    assert [made.because for made in claims(one) if "tends to 1 if" in made.statement] == [""]
     assert verdicts(claims(slow), "converges fast") == ["differs"]
+
+
+@pytest.mark.parametrize(
+    ("shape", "open_ones"),
+    [
+        ((8, 14), ["converges fast", "square-root law"]),
+        ((11, 11), ["converges fast", "exponentially", "tends to 0 if"]),
+    ],
+)
+def test_what_no_distribution_is_there_for_cannot_be_checked(shape, open_ones, results):
+    some = Convergence(shapes=(shape,), largest=41, draws=2_000, far=(1001, 3001))
+    report = some.report({key: results[key] for key in (f"beta-{shape[0]}-{shape[1]}", "half-true")})
+    for words in open_ones:
+        assert verdicts(report.claims, words) == ["cannot be checked"]
+    assert verdicts(report.claims, "tends to 1, 1/2 or 0") == ["agrees"]
+    assert written(report)
 
 
 def test_the_same_arguments_give_the_same_result():

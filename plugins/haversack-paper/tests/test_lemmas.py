@@ -7,7 +7,7 @@ from itertools import product
 import numpy as np
 import pytest
 from haversack_paper.experiment import Sources
-from haversack_paper.experiments.lemmas import Lemmas
+from haversack_paper.experiments.lemmas import Lemmas, trivial
 from haversack_paper.experiments.lemmas.misprints import printed_efficiency, printed_step
 from haversack_paper.experiments.lemmas.moments import printed_moments
 from theory_fakes import computed, verdicts, written
@@ -89,7 +89,55 @@ def test_best_panels_are_larger_than_expected(results, claims):
     pools = results["best-30"]["pools"]
     assert [row["best"] for row in pools] == [13, 13, 15, 11]
     assert all(row["proven"] and row["mean_cost"] == 9 for row in pools)
-    assert verdicts(claims, "size of the panel to be found") == ["differs"]
+    assert verdicts(claims, "size of the panel to be found") == ["cannot be checked"] * 2  # By four pools.
+    more = results | {"best-30": results["best-30"] | {"pools": 5 * pools}}
+    assert verdicts(TINY.report(more).claims, "to be found is $") == ["differs"]
+
+
+def test_the_two_rules_for_the_expected_size_are_judged_one_by_one(results):
+    faked = copy.deepcopy(results)
+    for row in faked["best-30"]["pools"]:
+        row["best"] = row["beta_model"]
+        row["mean_cost"] = 3 * row["best"]
+    claims = TINY.report(faked).claims
+    assert verdicts(claims, "to be found is that of Lemma 2") == ["agrees"]
+    assert verdicts(claims, "to be found is $") == ["differs"]
+    for row, best in zip(faked["best-30"]["pools"], (9, 9, 9, 21), strict=True):
+        row["best"], row["beta_model"] = best, 9
+    assert verdicts(TINY.report(faked).claims, "to be found is that of Lemma 2") == ["cannot be checked"]
+
+
+def test_taking_cheap_and_accurate_members_in_order_is_right_but_for_the_end(results, claims):
+    for row in results["trivial"]:
+        assert row["prefix_best"] == row["proven"] == row["pools"]
+    (made,) = [claim for claim in claims if "selection is trivial" in claim.statement]
+    assert made.verdict == "differs"
+    assert made.where == "Section 4.2"
+
+
+def test_two_good_members_are_no_better_than_one():
+    """A third of the cost buys both, and the even set is not the best."""
+    found = {"proven": 0, "prefix_best": 0, "taken_best": 0, "odd_best": 0, "largest_loss": 0.0}
+    trivial._count(found, np.array([0.9, 0.8, 0.7, 0.6, 0.5]), np.array([1.0, 1.0, 2.0, 3.0, 4.0]), 3.0)
+    assert found == {
+        "proven": 1,
+        "prefix_best": 1,
+        "taken_best": 0,
+        "odd_best": 1,
+        "largest_loss": pytest.approx(0.9 - 0.72),
+    }
+
+
+def test_table_one_is_used_where_it_was_not_made_for(results):
+    faked = copy.deepcopy(results)
+    for betas, verdict in (([2.0, 5.0], "agrees"), ([0.9, 5.0], "agrees"), ([1.9, 5.0], "differs")):
+        faked["stop-30"]["betas"] = {"Lemma 2": betas}
+        assert verdicts(TINY.report(faked).claims, "entries of Table 1") == [verdict]
+    assert all(beta > 0 for betas in results["stop-30"]["betas"].values() for beta in betas)
+
+
+def test_variants_without_a_formula_cannot_be_checked(claims):
+    assert verdicts(claims, "two-tailed") == ["cannot be checked"]
 
 
 def test_the_printed_efficiency_is_always_one_and_the_majority_is_not():
@@ -130,6 +178,8 @@ def test_other_results_lead_to_other_verdicts(results):
                 count[kind]["variance"] = count[kind]["mean"]
     for row in faked["best-30"]["pools"]:
         row["best"] = 10
+    for row in faked["trivial"]:
+        row["taken_best"] = row["pools"]
     faked["misprints"] |= {"efficiencies": [0.2, 0.9], "example": 1, "stuck": {"whole": 0.0, "real": 0.0}}
     for row in faked["limits"]:
         row["ratio"] = 1.1
@@ -144,8 +194,10 @@ def test_other_results_lead_to_other_verdicts(results):
         "efficient members",
         "search step ends",
         "number of sets of the expected size",
-        "size of the panel to be found",
+        "to be found is that of Lemma 2",
+        "to be found is $",
         "somewhat too many",
+        "selection is trivial",
     ):
         assert verdicts(claims, words) == ["agrees"], words
 

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
 _ROUNDING = 0.01 + 1e-9
 """Half a unit of the last digit in the rows, and as much in the average."""
 
+_ON_PAPER = "a statement about the printed numbers, whatever the data"
+
 
 @attrs.frozen
 class PublishedTable:
@@ -115,9 +117,9 @@ def averages_claim(table: PublishedTable) -> Claim:
     told = ", ".join(f"{value:g}" for value in table.average)
     ours = ", ".join(f"{mean:.2f}" for mean in table.means().values())
     if not wrong:
-        return Claim(where, statement, told, ours, "agrees", "to the precision of the printed numbers")
+        return Claim(where, statement, told, ours, "agrees", f"{_ON_PAPER}, to their precision")
     listed = "; ".join(f"'{name}': {printed:g} printed, {mean:.2f} computed" for name, (printed, mean) in wrong.items())
-    return Claim(where, statement, told, ours, "differs", f"the numbers do not add up: {listed}")
+    return Claim(where, statement, told, ours, "differs", f"the numbers do not add up: {listed}; {_ON_PAPER}")
 
 
 def printed_averages() -> list[dict[str, float | str | bool]]:

@@ -16,6 +16,7 @@ from haversack_paper.experiments.kaggle.leaderboard import (
     find_leaderboard,
     missing_message,
     read_scores,
+    unchanged,
 )
 from haversack_paper.published import printed_averages
 
@@ -125,9 +126,7 @@ class Kaggle(Experiment):
         from haversack_paper.experiments.kaggle.studies import studied as study
 
         arguments = part.arguments
-        path = find_leaderboard(self.folder, arguments["competition"])
-        assert path is not None, "a part is made from a file"
-        scores = read_scores(path)
+        scores = read_scores(unchanged(self.folder, arguments["competition"], arguments["sha256"]))
         accuracies, clipped = reading(arguments["competition"], arguments["reading"]).accuracies(scores)
         studied = functools.partial(study, steps=arguments["steps"], most_tested=arguments["most_tested"])
         if "draws" not in arguments:

@@ -45,8 +45,32 @@ def missing_message(folder: Path | None, slug: str) -> str:
 
 
 def digest(path: Path) -> str:
-    """Return the SHA-256 of a file."""
-    return hashlib.sha256(path.read_bytes()).hexdigest()
+    """Return the SHA-256 of a file.
+
+    Raises
+    ------
+    PoolError
+        Names the file that cannot be read.
+    """
+    try:
+        return hashlib.sha256(path.read_bytes()).hexdigest()
+    except OSError as error:
+        raise PoolError([f"{path}: cannot be read: {error.strerror or error}"]) from error
+
+
+def unchanged(folder: Path | None, slug: str, sha256: str) -> Path:
+    """Return the file with the private leaderboard of a competition, if it still is what it was.
+
+    Raises
+    ------
+    PoolError
+        Names the file if it is gone or another one than before.
+    """
+    path = find_leaderboard(folder, slug)
+    if path is None or digest(path) != sha256:
+        told = path or f"{folder or FOLDER}/{slug}_private.csv"
+        raise PoolError([f"{told}: the file is no longer what it was when the run began"])
+    return path
 
 
 def read_scores(path: Path) -> FloatArray:

@@ -26,9 +26,10 @@ class Lemmas(Experiment):
     Parameters
     ----------
     pools
-        Random pools whose sets are all enumerated, and random pools for the printed algorithm.
+        Random pools whose sets are all enumerated, random pools for the printed algorithm and pools for STOP, and four
+        times those in which the accurate members are the cheap ones.
     members
-        Members of each.
+        Members of each, and a third of those of the last.
     sizes
         Of the panels whose moments are computed, rising.
     draws
@@ -93,11 +94,16 @@ class Lemmas(Experiment):
                 for members, share, pools in self.proofs
             ),
             Part("misprints", {"pools": self.pools, "members": self.members, "steps": 20, "seed": self.seed}),
+            Part("trivial", {"pools": self.pools // 4, "members": 3 * self.members, "seed": self.seed}),
+            *(
+                Part(f"stop-{members}", {"members": members, "share": share, "pools": self.pools})
+                for members, share, _ in self.proofs
+            ),
         ]
 
     def run(self, part: Part, needed: Mapping[str, Json]) -> Json:  # noqa: ARG002 - no part needs another
         """Check one of them."""
-        from haversack_paper.experiments.lemmas import misprints, moments, odd_sizes, sizes, times
+        from haversack_paper.experiments.lemmas import misprints, moments, odd_sizes, sizes, stop_rules, times, trivial
 
         topic = part.key.split("-")[0]
         runs: dict[str, Callable[..., Json]] = {
@@ -107,15 +113,18 @@ class Lemmas(Experiment):
             "limits": sizes.run_limits,
             "best": sizes.run_best,
             "misprints": misprints.run,
+            "trivial": trivial.run,
+            "stop": stop_rules.run,
         }
         return runs[topic](**part.arguments)
 
     def report(self, results: Mapping[str, Json]) -> Report:
         """Collect what became of them."""
-        from haversack_paper.experiments.lemmas import misprints, moments, odd_sizes, sizes, times
+        from haversack_paper.experiments.lemmas import misprints, moments, odd_sizes, sizes, stop_rules, times, trivial
 
         costs = [results[part.key] for part in self.parts() if part.key.startswith("times-")]
         best = [results[part.key] for part in self.parts() if part.key.startswith("best-")]
+        stops = [results[part.key] for part in self.parts() if part.key.startswith("stop-")]
         rates = ", ".join(f"Beta({alpha}, {beta})" for alpha, beta in _RATES)
         text = (
             "Lemmas, formulas and remarks with numbers that stand in no table. Random quantities are compared with "
@@ -133,10 +142,13 @@ class Lemmas(Experiment):
                 *times.claims(costs),
                 *misprints.claims(results["misprints"]),
                 *sizes.claims(results["limits"], best),
+                *stop_rules.claims(stops),
+                *trivial.claims(results["trivial"]),
             ],
             tables=[
                 moments.table(results["moments"]),
                 *times.tables(costs),
                 *sizes.tables(results["limits"], best),
+                trivial.table(results["trivial"]),
             ],
         )

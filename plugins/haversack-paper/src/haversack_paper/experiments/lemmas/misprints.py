@@ -8,11 +8,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack_paper.report import Claim
+from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
     from haversack import FloatArray
     from haversack_paper.experiment import Json
+    from haversack_paper.report import Claim
 
 _PATIENCE = 10_000
 
@@ -80,34 +81,27 @@ def printed_step(costs: FloatArray, budget: float, rng: np.random.Generator) -> 
 
 def claims(result: Json) -> list[Claim]:
     """Return what became of the printed algorithm."""
-    constant = result["efficiencies"] == [1.0]
     stuck = result["stuck"]["whole"]
-    hangs = result["example"] is None or stuck > 0
     return [
-        Claim(
-            where="Section 3, efficiency",
-            statement="The sum from k = 0 of the binomial chances tells efficient members from others.",
-            paper="an efficiency",
-            ours="9 accuracies, 0 to 20 copies: always "
-            + " or ".join(f"{value:g}" for value in result["efficiencies"][:3]),
-            verdict="differs" if constant else "agrees",
-            because="as printed it is 1 for every member, and drawing by it is drawing blindly; the sum over "
-            f"majorities is meant, {result['majority']:g} for three copies of a member of 0.7"
-            if constant
-            else "",
+        judged(
+            "Section 3, efficiency",
+            "The sum from k = 0 of the binomial chances tells efficient members from others.",
+            "an efficiency",
+            "9 accuracies, 0 to 20 copies: always " + " or ".join(f"{value:g}" for value in result["efficiencies"][:3]),
+            result["efficiencies"] != [1.0],
+            otherwise="as printed it is 1 for every member, and drawing by it is drawing blindly; the sum over "
+            f"majorities is meant, {result['majority']:g} for three copies of a member of 0.7",
         ),
-        Claim(
-            where="Algorithm 1",
-            statement="A search step ends when no member fits what is left of the budget.",
-            paper="ends",
-            ours="two members that cost the whole budget each: "
+        judged(
+            "Algorithm 1",
+            "A search step ends when no member fits what is left of the budget.",
+            "ends",
+            "two members that cost the whole budget each: "
             + ("never ends" if result["example"] is None else "ends")
             + f"; pools with whole costs: {100 * stuck:.1f} % of {result['panels']:,} panels never end; other costs: "
             f"{100 * result['stuck']['real']:.1f} %",
-            verdict="differs" if hangs else "agrees",
-            because="the loop runs while a member costs at most what is left, but takes only one that costs less; a "
-            "member that fits exactly is drawn for ever. haversack takes it"
-            if hangs
-            else "",
+            result["example"] is not None and stuck == 0,
+            otherwise="the loop runs while a member costs at most what is left, but takes only one that costs less; a "
+            "member that fits exactly is drawn for ever. haversack takes it",
         ),
     ]

@@ -10,12 +10,14 @@ import numpy as np
 
 from haversack_paper.laws import Law
 from haversack_paper.panels import random_panel_errors
-from haversack_paper.report import Claim, Column, Table
+from haversack_paper.report import Column, Table
+from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haversack_paper.experiment import Json
+    from haversack_paper.report import Claim
 
 _PRECISE = 1e-9
 _MOST_DEVIATIONS = 4.5
@@ -83,14 +85,14 @@ def _claim(rows: Json, key: str, statement: str) -> Claim:
     off = max(abs(row[f"computed_{key}"] / row[key] - 1.0) for row in rows)
     away = max(abs(row[f"simulated_{key}"] - row[key]) / row[f"{key}_error"] for row in rows)
     right = off < _PRECISE and away < _MOST_DEVIATIONS
-    return Claim(
-        where="Lemma 1(2)" if key == "variance" else "Section 4, mean of q",
-        statement=statement,
-        paper="formula",
-        ours=f"in {len(rows)} cases: haversack is within a share of {off:.0e} of the formula in exact fractions, "
+    return judged(
+        "Lemma 1(2)" if key == "variance" else "Section 4, mean of q",
+        statement,
+        "formula",
+        f"in {len(rows)} cases: haversack is within a share of {off:.0e} of the formula in exact fractions, "
         f"simulation within {away:.1f} standard errors",
-        verdict="agrees" if right else "differs",
-        because="" if right else f"more than a share of {_PRECISE:g} or {_MOST_DEVIATIONS} standard errors apart",
+        right,
+        otherwise=f"more than a share of {_PRECISE:g} or {_MOST_DEVIATIONS} standard errors apart",
     )
 
 

@@ -6,11 +6,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack_paper.report import Claim
+from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
     from haversack import FloatArray
     from haversack_paper.experiment import Json
+    from haversack_paper.report import Claim
 
 _CURVE = (-3.43, 101.7)
 _ROUNDING = 1e-14
@@ -59,19 +60,17 @@ def _even_is_best(errors: FloatArray, even: np.ndarray, fits: np.ndarray) -> boo
 
 def claims(result: Json) -> list[Claim]:
     """Return what became of the lemma."""
-    right = result["even_best"] == 0 and result["worse"] == 0
     return [
-        Claim(
-            where="Section 1, lemma on odd sizes",
-            statement="The best panel under majority voting has an odd number of members, with a budget as well.",
-            paper="always",
-            ours=f"an even panel was best in {result['even_best']} of {result['pools']} pools of {result['members']}, "
+        judged(
+            "Section 1, lemma on odd sizes",
+            "The best panel under majority voting has an odd number of members, with a budget as well.",
+            "always",
+            f"an even panel was best in {result['even_best']} of {result['pools']} pools of {result['members']}, "
             f"all sets enumerated; dropping a member of an even panel made it worse in {result['worse']} of "
             f"{result['pairs']:,} cases",
-            verdict="agrees" if right else "differs",
-            because="it holds for majority voting with ties counted as wrong; under the spatial vote an even panel is "
-            f"best in {result['spatial_even_best']} of these pools"
-            if right
-            else "an even panel was better",
+            result["even_best"] == 0 and result["worse"] == 0,
+            otherwise="an even panel was better",
+            note="it holds for majority voting with ties counted as wrong; under the spatial vote an even panel is "
+            f"best in {result['spatial_even_best']} of these pools",
         )
     ]

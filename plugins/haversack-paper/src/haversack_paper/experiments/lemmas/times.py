@@ -7,13 +7,15 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack_paper.report import Claim, Column, Table
+from haversack_paper.report import Column, Table
+from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haversack import FloatArray
     from haversack_paper.experiment import Json
+    from haversack_paper.report import Claim
 
 _MOST_DEVIATIONS = 4.5
 
@@ -99,28 +101,26 @@ def claims(results: Sequence[Json]) -> list[Claim]:
 def _mean(results: Sequence[Json]) -> Claim:
     away = max(abs(row["simulated_mean"] - row["mean"]) / row["mean_error"] for row in results)
     right = away < _MOST_DEVIATIONS
-    return Claim(
-        where="Lemma 2(1)",
-        statement="n members cost $n(1 + \\alpha_p/(\\beta_p - 1))$ on average.",
-        paper=", ".join(f"{row['mean']:.3f} for one of {row['distribution']}" for row in results),
-        ours=", ".join(f"{row['simulated_mean']:.3f} ± {row['mean_error']:.3f}" for row in results),
-        verdict="agrees" if right else "differs",
-        because="" if right else f"{away:.1f} standard errors apart",
+    return judged(
+        "Lemma 2(1)",
+        "n members cost $n(1 + \\alpha_p/(\\beta_p - 1))$ on average.",
+        ", ".join(f"{row['mean']:.3f} for one of {row['distribution']}" for row in results),
+        ", ".join(f"{row['simulated_mean']:.3f} ± {row['mean_error']:.3f}" for row in results),
+        right,
+        otherwise=f"{away:.1f} standard errors apart",
     )
 
 
 def _variance(results: Sequence[Json]) -> Claim:
     away = max(abs(row["simulated_variance"] - row["printed_variance"]) / row["variance_error"] for row in results)
     right = away < _MOST_DEVIATIONS
-    return Claim(
-        where="Lemma 2(1)",
-        statement="Their variance is $n(1 + \\alpha_p/(\\beta_p - 2))$.",
-        paper=", ".join(f"{row['printed_variance']:.2f} for one of {row['distribution']}" for row in results),
-        ours=", ".join(f"{row['simulated_variance']:.2f} ± {row['variance_error']:.2f}" for row in results),
-        verdict="agrees" if right else "differs",
-        because=""
-        if right
-        else "it is $2 E\\lambda^{-2} - (E\\lambda^{-1})^2$ with $E\\lambda^{-2} = (\\alpha_p+\\beta_p-1)"
+    return judged(
+        "Lemma 2(1)",
+        "Their variance is $n(1 + \\alpha_p/(\\beta_p - 2))$.",
+        ", ".join(f"{row['printed_variance']:.2f} for one of {row['distribution']}" for row in results),
+        ", ".join(f"{row['simulated_variance']:.2f} ± {row['variance_error']:.2f}" for row in results),
+        right,
+        otherwise="it is $2 E\\lambda^{-2} - (E\\lambda^{-1})^2$ with $E\\lambda^{-2} = (\\alpha_p+\\beta_p-1)"
         "(\\alpha_p+\\beta_p-2)/((\\beta_p-1)(\\beta_p-2))$: "
         + ", ".join(f"{row['right_variance']:.2f}" for row in results)
         + "; the lemma leaves out that the rate itself varies, and a factor",
@@ -136,15 +136,13 @@ def _number(results: Sequence[Json], kind: str, where: str, case: str) -> Claim:
     away = max(abs(one["mean"] - one["formula"]) / one["mean_error"] for one in found)
     excess = [one["mean"] / one["formula"] - 1.0 for one in found]
     right = away < _MOST_DEVIATIONS
-    return Claim(
-        where=where,
-        statement=f"The expected number of members up to a budget T, if {case}.",
-        paper=", ".join(f"{one['formula']:.2f}" for one in found),
-        ours=", ".join(f"{one['mean']:.2f}" for one in found),
-        verdict="agrees" if right else "differs",
-        because=""
-        if right
-        else f"there are {100 * min(excess):.1f} % to {100 * max(excess):.1f} % more members: the "
+    return judged(
+        where,
+        f"The expected number of members up to a budget T, if {case}.",
+        ", ".join(f"{one['formula']:.2f}" for one in found),
+        ", ".join(f"{one['mean']:.2f}" for one in found),
+        right,
+        otherwise=f"there are {100 * min(excess):.1f} % to {100 * max(excess):.1f} % more members: the "
         "formula is the limit for large T, to which renewal theory adds "
         "$(\\mathrm{Var}\\,\\tau/(E\\tau)^2 - 1)/2$ members",
     )
@@ -154,13 +152,13 @@ def _parameter(results: Sequence[Json]) -> Claim:
     shared = [(count["shared"], count["own"]["formula"]) for row in results for count in row["counts"]]
     away = max(abs(one["mean"] - parameter) / one["mean_error"] for one, parameter in shared)
     right = away < _MOST_DEVIATIONS
-    return Claim(
-        where="Lemma 2",
-        statement="With one shared rate, the number of members is Poisson with parameter $T/E\\tau$.",
-        paper=", ".join(f"{parameter:.2f}" for _, parameter in shared),
-        ours="means " + ", ".join(f"{one['mean']:.2f}" for one, _ in shared),
-        verdict="agrees" if right else "differs",
-        because="" if right else "$1/E\\tau$ is not $E\\lambda$, and part 2 of the same lemma gives another mean",
+    return judged(
+        "Lemma 2",
+        "With one shared rate, the number of members is Poisson with parameter $T/E\\tau$.",
+        ", ".join(f"{parameter:.2f}" for _, parameter in shared),
+        "means " + ", ".join(f"{one['mean']:.2f}" for one, _ in shared),
+        right,
+        otherwise="$1/E\\tau$ is not $E\\lambda$, and part 2 of the same lemma gives another mean",
     )
 
 
@@ -170,18 +168,16 @@ def _poisson(results: Sequence[Json]) -> Claim:
         abs(one["variance"] - one["mean"]) / one["variance_error"] for kind in ratios for one in _pairs(results, kind)
     )
     right = away < _MOST_DEVIATIONS
-    return Claim(
-        where="Lemma 2",
-        statement="In both cases the number of members is Poisson, with a variance equal to its mean.",
-        paper="variance/mean = 1",
-        ours="; ".join(
+    return judged(
+        "Lemma 2",
+        "In both cases the number of members is Poisson, with a variance equal to its mean.",
+        "variance/mean = 1",
+        "; ".join(
             f"{name}: {min(ratios[kind]):.2f} to {max(ratios[kind]):.2f}"
             for kind, name in (("shared", "one shared rate"), ("own", "rates of their own"))
         ),
-        verdict="agrees" if right else "differs",
-        because=""
-        if right
-        else "a Poisson number whose parameter is random, or a count of intervals that vary more than exponential "
+        right,
+        otherwise="a Poisson number whose parameter is random, or a count of intervals that vary more than exponential "
         "ones, varies more than a Poisson number",
     )
 
