@@ -11,6 +11,7 @@ from haversack_paper.experiments.uci.classifiers import DecisionTree, FeedForwar
 from haversack_paper.experiments.uci.datasets import Rows
 from haversack_paper.experiments.uci.networks import Boltzmann, RandomFeatures, boltzmann_gradient
 from haversack_paper.experiments.uci.splits import split_rows
+from haversack_paper.experiments.uci.time_profile import time_profile
 from haversack_paper.experiments.uci.training import FAMILIES, packed, train_members, unpacked
 
 
@@ -62,7 +63,7 @@ def test_operations_are_those_of_the_stated_formulas(task):
     weights = width * 3 + 3 + 3 + 1
     assert network.operations == scaling + weights * (6 * rows + 12 * 5)
     fixed = RandomFeatures(hidden=7, ridge=0.01).train(features, labels, 0)
-    assert fixed.operations == scaling + 7 * rows * (2 * width + 5) + rows * 8**2 + 8**3 // 3
+    assert fixed.operations == scaling + 7 * rows * (2 * width + 5) + rows * 8**2 + 2 * rows * 8 + 2 * 8**3 // 3
     machine = Boltzmann(hidden=3, epochs=2).train(features, labels, 0)
     assert machine.operations == scaling + 2 * (rows * 3 * (4 * (width + 1) + 40) + 4 * 10 * (width + 1) * 3)
 
@@ -116,3 +117,21 @@ def test_what_a_member_is_does_not_depend_on_who_is_trained_with_it(task):
     assert [one["family"] for one in together[:5]] == [one["family"] for one in together[5:]]
     assert all(20 <= one["rows"] <= 101 for one in together)
     assert len({one["rows"] for one in together}) > 5
+
+
+def test_the_time_profile_is_refused_as_often_as_it_should_be():
+    """At 5 %, of samples that follow the model some 5 % are refused, and most of those that spread twice as much."""
+    rng = np.random.default_rng(1)
+    accuracies = rng.beta(17, 5, (100, 40))
+    costs = 3.0 * rng.exponential(size=accuracies.shape) / (1.0 - accuracies)
+    alike = [time_profile(cost, accuracy, rng) for cost, accuracy in zip(costs, accuracies, strict=True)]
+    assert sum(one["p_value"] <= 0.05 for one in alike) <= 11
+    assert np.mean([one["variation"] for one in alike]) == pytest.approx(1.0, abs=0.1)
+    assert np.mean([one["spearman"] for one in alike]) > 0.1
+    spread = [time_profile(cost**2, accuracy, rng) for cost, accuracy in zip(costs, accuracies, strict=True)]
+    assert sum(one["p_value"] <= 0.05 for one in spread) > 90
+
+
+def test_where_nobody_differs_there_is_no_profile():
+    ones = np.ones(5)
+    assert time_profile(ones, ones, np.random.default_rng(0)) == {"spearman": None, "variation": None, "p_value": None}

@@ -168,6 +168,12 @@ def _read(path: Path, layout: Layout, most_rows: int | None, *_state: int) -> Ro
         names.append(name or str(number))
     if not labels:
         raise DataError(f"{path}: expected rows of {layout.width} values, got none")
+    if len(set(labels)) == 1:
+        one, other = layout.classes if not labels[0] else layout.classes[::-1]
+        raise DataError(
+            f"{path}: expected rows of both classes, {' and '.join(layout.classes)}, got {len(labels):,} of class "
+            f"{one} and none of class {other}"
+        )
     seen: dict[str, int] = {}
     groups = [seen.setdefault(name, len(seen)) for name in names]
     return Rows(np.array(features), np.array(labels), np.array(groups), digest.hexdigest())

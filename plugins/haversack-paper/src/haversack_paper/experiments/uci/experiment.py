@@ -8,6 +8,7 @@ import attrs
 
 from haversack_paper.experiment import Experiment, Part, Sources
 from haversack_paper.experiments.uci.datasets import DATA_SETS, DataError
+from haversack_paper.experiments.uci.splits import VERSION
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -129,6 +130,7 @@ class Uci(Experiment):
         common = {
             "study": attrs.asdict(study),
             "digest": DATA_SETS[study.data_set].read(path).digest,
+            "version": VERSION,
             "training_rows": list(self.training_rows),
             "seed": self.seed,
         }
@@ -179,6 +181,8 @@ class Uci(Experiment):
         if rows is None or rows.digest != arguments["digest"]:
             raise DataError(f"{path or study.title}: the file is no longer what it was when the run began")
         split = split_rows(rows, study.split, arguments["seed"])
+        if len(set(rows.labels[split.training].tolist())) == 1:
+            raise DataError(f"{path}: expected both classes among the {len(split.training):,} training rows, got one")
         low, high = arguments["training_rows"]
         trained = train_members(range(*arguments["members"]), rows, split, (low, high), arguments["seed"])
         return {"rows": len(rows), "members": trained}

@@ -17,7 +17,6 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
-    from haversack import FloatArray
     from haversack_paper.experiment import CostOfTraining
 
     Flags = npt.NDArray[np.bool_]
@@ -78,10 +77,6 @@ class Candidates:
         """Return the share of rows on which more than half of the members are right; a tie is wrong."""
         right = self.right[part][:, list(members)]
         return float((2 * right.sum(axis=1) > right.shape[1]).mean())
-
-    def member_accuracies(self, part: str) -> FloatArray:
-        """Return the share of rows on which each member is right."""
-        return np.asarray(self.right[part].mean(axis=0))
 
     def correlations(self) -> dict[str, float | None]:
         """Return the mean correlation between the mistakes of two members on test data: by family, and over all pairs.

@@ -1,12 +1,12 @@
-"""What Tables 4 and 5 of the paper print."""
+"""What Tables 4 and 5 of the paper print, beside our columns and sets."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-import attrs
-
+from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.published import TABLE_4, TABLE_5
+from haversack_paper.report import percent
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,58 +23,31 @@ HEADS: Mapping[str, str] = {
     "sherlock-stop": "SHErLoCk, STOP",
 }
 
-
-@attrs.frozen
-class PrintedRow:
-    """A row.
-
-    Parameters
-    ----------
-    accuracies
-        Ensemble accuracies, as shares, in the order of `COLUMNS`.
-    seconds
-        Computational times.
-    """
-
-    accuracies: tuple[float, ...]
-    seconds: tuple[float, ...]
-
-    @classmethod
-    def of(cls, *values: float) -> PrintedRow:
-        """Take a row as it is printed: four accuracies in per cent, four times."""
-        return cls(tuple(value / 100.0 for value in values[:4]), values[4:])
-
-
-@attrs.frozen
-class PrintedTable:
-    """A table.
-
-    Parameters
-    ----------
-    number
-        Its number.
-    rows
-        By key of the data set.
-    average
-        The last row.
-    """
-
-    number: int
-    rows: Mapping[str, PrintedRow]
-    average: PrintedRow
-
-    def recomputed(self) -> PrintedRow:
-        """Return the average of the rows."""
-        rows = list(self.rows.values())
-        accuracies = zip(*(row.accuracies for row in rows), strict=True)
-        seconds = zip(*(row.seconds for row in rows), strict=True)
-        return PrintedRow(*(tuple(sum(column) / len(rows) for column in part) for part in (accuracies, seconds)))
-
-
-def _as_printed(number: int, table: PublishedTable) -> PrintedTable:
-    rows = {title.lower(): PrintedRow.of(*values) for title, values in table.rows.items()}
-    return PrintedTable(number, rows, PrintedRow.of(*table.average))
-
-
-PRINTED: Mapping[int, PrintedTable] = {30: _as_printed(4, TABLE_4), 100: _as_printed(5, TABLE_5)}
+PRINTED: Mapping[int, PublishedTable] = {30: TABLE_4, 100: TABLE_5}
 """By the number of members."""
+
+_AS_A_DIFFERENCE = 1e-8  # Below it, a percentage is a row of nines.
+
+
+def printed_accuracies(table: PublishedTable, key: str) -> dict[str, float]:
+    """Return the accuracies of a data set, as shares, by our column."""
+    row = table.rows[DATA_SETS[key].title]
+    return {column: value / 100.0 for column, value in zip(COLUMNS, row[:4], strict=True)}
+
+
+def printed_seconds(table: PublishedTable, key: str) -> dict[str, float]:
+    """Return the times of a data set, by our column."""
+    return dict(zip(COLUMNS, table.rows[DATA_SETS[key].title][4:], strict=True))
+
+
+def accuracy_of(error: float) -> str:
+    """Write an accuracy whose error is known precisely, also where all digits of the accuracy are nines.
+
+    Examples
+    --------
+    >>> accuracy_of(0.0066), accuracy_of(1.3e-8), accuracy_of(2.04e-13), accuracy_of(0.0)
+    ('99.34 %', '99.9999987 %', '1 - 2.0e-13', '100 %')
+    """
+    if 0.0 < error < _AS_A_DIFFERENCE:
+        return f"1 - {error:.1e}"
+    return percent(1.0 - error)

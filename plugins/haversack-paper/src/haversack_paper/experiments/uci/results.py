@@ -8,6 +8,7 @@ import attrs
 
 from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.pools import standard_error
+from haversack_paper.report import Claim
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -72,6 +73,19 @@ def collected(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]
                 runs.setdefault(run["method"], []).append(run)
             found.append(PoolResults(study, results[f"train-{study.key}-00"]["rows"], compared["pool"], runs))
     return found
+
+
+def by_size(pools: Sequence[PoolResults]) -> dict[int, list[PoolResults]]:
+    """Group pools by their number of members: the small ones are parts of the large ones, so each size is a sample."""
+    return {
+        members: [pool for pool in pools if pool.members == members]
+        for members in dict.fromkeys(pool.members for pool in pools)
+    }
+
+
+def unknown(where: str, statement: str, paper: str) -> Claim:
+    """Return a claim that nothing was computed about."""
+    return Claim(where, statement, paper, "not run", "cannot be checked", "there are no results to tell from")
 
 
 def trained_members(experiment: Uci, results: Mapping[str, Json]) -> list[dict[str, Any]]:

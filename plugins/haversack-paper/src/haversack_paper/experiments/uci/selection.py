@@ -8,6 +8,7 @@ import numpy as np
 
 import haversack as hs
 from haversack_paper.experiments.uci.pools import cost_model
+from haversack_paper.experiments.uci.time_profile import time_profile
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -73,9 +74,24 @@ def pool_facts(candidates: Candidates, seed: int) -> dict[str, Any]:
         "best_accuracy": float(pool.require_accuracies().max()),
         "fit": plan.accuracy_fit,
         "size": plan.size,
+        "sizes": {
+            "lemma-2": _expected_size(candidates, "beta", seed),
+            "mean": _expected_size(candidates, "mean", seed),
+        },
         "stop": plan.threshold,
         "correlations": candidates.correlations(),
+        "profile": time_profile(pool.require_costs(), pool.require_accuracies(), np.random.default_rng(seed)),
     }
+
+
+def _expected_size(candidates: Candidates, how: str, seed: int) -> int | None:
+    """Return how many members the budget is expected to buy; None where Lemma 2 has no beta distribution to go by."""
+    cost = {"kind": "additive", "size": how}
+    try:
+        plan = hs.make_plan(candidates.pool, candidates.budget, stopping={"kind": "paper"}, cost=cost, seed=seed)
+    except hs.HaversackError:
+        return None
+    return plan.size
 
 
 def _select(candidates: Candidates, seed: int, **parts: Any) -> hs.Selection:

@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack_paper.experiments.uci.claims import rounded
 from haversack_paper.experiments.uci.dependence import family_correlations
-from haversack_paper.experiments.uci.printed import COLUMNS, HEADS, PRINTED
+from haversack_paper.experiments.uci.printed import (
+    COLUMNS,
+    HEADS,
+    PRINTED,
+    accuracy_of,
+    printed_accuracies,
+    printed_seconds,
+)
 from haversack_paper.report import Column, Table, seconds
 
 if TYPE_CHECKING:
@@ -25,32 +31,35 @@ def all_tables(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]
 
 
 def _as_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table:
-    number = PRINTED[members].number
+    table = PRINTED[members]
     rows: list[dict[str, Any]] = []
     for pool in pools:
-        printed = PRINTED[members].rows[pool.study.data_set]
+        accuracies = printed_accuracies(table, pool.study.data_set)
+        times = printed_seconds(table, pool.study.data_set)
         row: dict[str, Any] = {"set": pool.study.title, "rows": pool.rows}
         row |= {column: pool.mean(column, "estimate") for column in COLUMNS}
         row |= {"optimum": pool.mean("optimum", "estimate")}
+        # Of an accuracy near 1, the error alone has all digits.
+        row |= {f"error {method}": pool.mean(method, "error") for method in (*COLUMNS, "optimum")}
         row |= {f"seconds {column}": pool.mean(column, "seconds") for column in COLUMNS}
         row |= {"proven": all(run["proven"] for run in pool.runs["optimum"]), "stop": pool.facts["stop"]}
         row |= {f"steps {column}": pool.mean(column, "steps") for column in COLUMNS}
-        row |= {f"paper {column}": value for column, value in zip(COLUMNS, printed.accuracies, strict=True)}
-        row |= {f"paper seconds {column}": value for column, value in zip(COLUMNS, printed.seconds, strict=True)}
+        row |= {f"paper {column}": value for column, value in accuracies.items()}
+        row |= {f"paper seconds {column}": value for column, value in times.items()}
         rows.append(row)
     if rows:
         keys = [key for key in rows[0] if key not in ("set", "rows", "proven")]
         averages = {key: sum(row[key] for row in rows) / len(rows) for key in keys}
         rows.append({"set": "Average", "rows": None, "proven": None, **averages})
     return Table(
-        f"table-{number}",
-        f"**Table {number}, {members} classifiers**: accuracies as the paper computes them, for independent voters, "
+        table.where.lower().replace(" ", "-"),
+        f"**{table.where}, {members} classifiers**: accuracies as the paper computes them, for independent voters, "
         f"and seconds of search; means over the runs. Without STOP a search takes {limit:,} steps. The best possible "
         "accuracy is proved unless the file says otherwise.",
         [
             Column("set"),
-            *(Column(column, HEADS[column], rounded) for column in COLUMNS),
-            Column("optimum", "best possible", rounded),
+            *(Column(f"error {column}", HEADS[column], accuracy_of) for column in COLUMNS),
+            Column("error optimum", "best possible", accuracy_of),
             *(Column(f"seconds {column}", f"{HEADS[column]}: s", seconds) for column in COLUMNS),
         ],
         rows,
@@ -62,7 +71,9 @@ def _measured(pools: Sequence[PoolResults]) -> Table:
     for pool in pools:
         row: dict[str, Any] = {"set": pool.study.title, "members": pool.members}
         for method in ("optimum", "votes"):
-            row |= {f"{method} {key}": pool.mean(method, key) for key in ("size", "estimate", "selection", "test")}
+            row |= {
+                f"{method} {key}": pool.mean(method, key) for key in ("size", "estimate", "error", "selection", "test")
+            }
         row |= {f"{method} test": pool.mean(method, "test") for method in ("single", "all", "random", *COLUMNS)}
         row["standard error"] = pool.doubt("optimum")
         rows.append(row)
@@ -77,7 +88,7 @@ def _measured(pools: Sequence[PoolResults]) -> Table:
             Column("set"),
             Column("members", "of"),
             Column("optimum size", "best by estimate: size", _whole),
-            Column("optimum estimate", "estimate", rounded),
+            Column("optimum error", "estimate", accuracy_of),
             Column("optimum selection", "same data", _short),
             Column("optimum test", "held out", _short),
             Column("standard error", "±", lambda value: f"{100 * value:.1f}"),
