@@ -105,12 +105,39 @@ def test_selection_by_usefulness_can_be_wrong_more_often_than_a_coin(results):
     assert (nine["backward"], nine["forward"], nine["smallest"]) == (pytest.approx(5 / 6), pytest.approx(5 / 6), 0.0)
 
 
+def test_selection_by_accuracy_is_not_wrong_more_often_than_a_coin(results):
+    """Half of the pools have mostly bad members, so that it is not for want of them."""
+    found = results["by-accuracy"]
+    assert found["beyond"] == 0
+    assert 0.3 < max(found["worst"].values()) <= 0.5
+    assert found["pools"] > 30
+
+
+def test_for_sums_greedy_selection_is_no_better_than_what_bars_the_way(results):
+    found = results["sums"]
+    assert [row["share"] for row in found["traps"]] == pytest.approx([row["accuracy"] for row in found["traps"]])
+    assert [row["mended"] for row in found["traps"]] == [1.0, 1.0, 1.0]
+    assert 0.5 <= found["share"] <= found["mended"]
+
+
+def test_three_are_worth_exactly_what_one_is_and_more_are_worth_more(results):
+    """For epsilon = 3/10 the paper's alpha is 1/6."""
+    found = results["growth"]
+    assert found["alpha"] == pytest.approx(1 / 6)
+    assert found["values"][:2] == [0.8, 0.8]
+    assert found["rises"] == [False] + [True] * (len(found["values"]) - 2)
+    five = OneAndMany(0.8, 1.0, 4, 2 / 3, 1.0, 5.0).errors()[1][4]
+    assert found["values"][2] == pytest.approx(1 - five)
+
+
 def test_the_verdicts_are_those_of_the_numbers(results):
     found = verdicts(results)
-    assert len(found) == 9
+    assert len(found) == 12
     assert [statement for statement, verdict in found.items() if verdict == "differs"] == [
-        "Greedy selection cannot be wrong more often than with probability 1/2.",
+        "With the alpha of the proof the value of the first n members is strictly increasing in n.",
+        "Greedy selection by usefulness cannot be wrong more often than with probability 1/2.",
         "Without a budget, backward selection cannot miss the best panel.",
+        "For the sum of accuracies greedy selection is proven to reach 50 %.",
     ]
 
 
@@ -123,6 +150,9 @@ def test_other_numbers_get_other_verdicts(results):
     faked["example"].update(values=[0.51, 0.52, 0.53], chosen=5, value=0.53)
     faked["counterexample"].update(best_error=faked["counterexample"]["error"])
     faked["random-pools"].update(missed=0, worst=1.0)
+    faked["by-accuracy"].update(beyond=1)
+    faked["sums"]["traps"] = [{"accuracy": 0.5, "share": 0.5, "mended": 1.0}]
+    faked["growth"]["rises"][0] = True
     now, before = verdicts(faked), verdicts(results)
     (same,) = (statement for statement, verdict in now.items() if verdict == before[statement])
     assert same.startswith("Forward selection by usefulness")

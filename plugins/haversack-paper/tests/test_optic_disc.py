@@ -101,7 +101,6 @@ def test_curve_size_and_mean_agree_and_the_limit_does_not(results):
     assert verdicts(claims, "expected size") == ["agrees"]
     assert verdicts(claims, "expected accuracy") == ["agrees"]
     assert verdicts(claims, "F at the mean") == ["differs"]
-    assert verdicts(claims, "most accurate panel") == ["differs"]
     assert verdicts(claims, "not given") == ["cannot be checked"]
 
 
@@ -109,19 +108,41 @@ def test_other_results_lead_to_other_verdicts(results):
     faked = copy.deepcopy(results)
     faked["search-curve"]["sherlock"]["values"] = [0.993] * 10 + [0.9931] * 10
     faked["search-curve"]["annealing"]["values"] = [0.9942] * 10 + [0.9944] * 10
-    faked["search-curve"]["sherlock"]["seconds"], faked["search-curve"]["annealing"]["seconds"] = 0.1, 1.0
+    faked["search-nearest"] = faked["search-curve"]
+    faked["search-curve"]["sherlock"]["steps"], faked["search-curve"]["annealing"]["steps"] = [1] * 20, [3] * 20
+    faked["pace"] = {"sherlock": 2e-6, "annealing": 1e-6}
     faked["curve"]["a"] = -5.0
+    faked["curve"]["plans"]["limit"]["mean"] = 0.969
     claims = TINY.report(faked).claims
+    assert verdicts(claims, "F at the mean") == ["agrees"]
+    assert not next(claim for claim in claims if "F at the mean" in claim.statement).because
     assert verdicts(claims, "SHErLoCk with STOP") == ["differs"]
     assert verdicts(claims, "SA with STOP") == ["agrees"]
     assert verdicts(claims, "more accurate than") == ["differs"]
     assert verdicts(claims, "faster than") == ["agrees"]
     assert verdicts(claims, "Regression") == ["differs"]
     faked["search-curve"]["sherlock"]["values"] = [0.995] * 20
-    faked["search-curve"]["sherlock"]["seconds"] = 2.0
+    faked["pace"]["sherlock"] = 4e-6
     claims = TINY.report(faked).claims
     assert verdicts(claims, "more accurate than") == ["agrees"]
     assert verdicts(claims, "faster than") == ["differs"]
+    faked["search-curve"]["annealing"]["steps"] = [1, 9] * 10
+    assert verdicts(TINY.report(faked).claims, "faster than") == ["cannot be checked"]
+
+
+def test_who_is_more_accurate_is_left_open_unless_most_readings_say_the_same(results):
+    faked = copy.deepcopy(results)
+    low, high = [0.993] * 10 + [0.9931] * 10, [0.995] * 10 + [0.9951] * 10
+    for reading, ours, theirs in ("curve", high, low), ("nearest", low, high), ("odd-curve", low, low):
+        faked[f"search-{reading}"]["sherlock"]["values"] = ours
+        faked[f"search-{reading}"]["annealing"]["values"] = theirs
+    claim = next(claim for claim in TINY.report(faked).claims if "more accurate than" in claim.statement)
+    assert claim.verdict == "cannot be checked"
+    assert "ahead under 1 and behind under 1" in claim.ours
+
+
+def test_the_pace_is_that_of_a_step(results):
+    assert all(1e-9 < value < 1e-3 for value in results["pace"].values())
 
 
 def test_the_report_can_be_written(results):

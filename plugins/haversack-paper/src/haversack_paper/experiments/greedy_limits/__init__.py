@@ -9,10 +9,11 @@ import numpy as np
 
 import haversack as hs
 from haversack_paper.experiment import Experiment, Part
+from haversack_paper.experiments.greedy_limits.beside import by_accuracy, growth, sums
 from haversack_paper.experiments.greedy_limits.families import FAMILIES, worse_than_a_coin, worst_case
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from haversack_paper.experiment import Json, Scale, Sources
     from haversack_paper.one_and_many import OneAndMany
@@ -21,6 +22,8 @@ if TYPE_CHECKING:
 _PATIENT = {"kind": "max-step", "limit": 10**9}
 _EXAMPLE = (0.510, 0.505, 0.505, 0.505, 0.505)
 _COUNTEREXAMPLE = (0.9, *(0.6,) * 12)
+_SUMMED_MEMBERS = 10
+_BESIDE: dict[str, Callable[..., Json]] = {"by-accuracy": by_accuracy, "sums": sums, "growth": growth}
 
 
 @attrs.frozen
@@ -37,9 +40,9 @@ class GreedyLimits(Experiment):
     cheap_members
         How many useful members who are hardly ever right there are beside one who always is; several numbers.
     random_pools
-        In how many random pools backward selection without a budget is compared with the best.
+        How many random pools there are of each kind.
     random_members
-        How many members such a pool has; their accuracies are uniform between 1/2 and 1.
+        How many members a random pool has whose panels vote.
     """
 
     name: ClassVar[str] = "greedy-limits"
@@ -68,6 +71,9 @@ class GreedyLimits(Experiment):
             Part("counterexample", {"accuracies": list(_COUNTEREXAMPLE)}),
             Part("random-pools", {"pools": self.random_pools, "members": self.random_members}),
             Part("worse-than-a-coin", {"members": list(self.cheap_members)}),
+            Part("by-accuracy", {"pools": self.random_pools, "members": self.random_members}),
+            Part("sums", {"accuracies": [0.5, 0.1, 0.01], "pools": self.random_pools, "members": _SUMMED_MEMBERS}),
+            Part("growth", {"parameters": [3, 10], "largest": 41}),
         ]
 
     def run(self, part: Part, needed: Mapping[str, Json]) -> Json:  # noqa: ARG002 - no part needs another
@@ -81,6 +87,8 @@ class GreedyLimits(Experiment):
             return _backward_and_best(given["accuracies"])
         if part.key == "random-pools":
             return _random_pools(given["pools"], given["members"])
+        if part.key in _BESIDE:
+            return _BESIDE[part.key](**given)
         return [
             {
                 "members": members,

@@ -6,8 +6,10 @@ import functools
 from itertools import pairwise
 from typing import TYPE_CHECKING
 
+from haversack_paper.experiments.greedy_limits.beside import by_accuracy_claim, growth_claim, sums_claim
 from haversack_paper.experiments.greedy_limits.families import FAMILIES
-from haversack_paper.report import Claim, Column, Figure, Report, Table, percent
+from haversack_paper.report import Column, Figure, Report, Table, percent
+from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiment import Json
     from haversack_paper.experiments.greedy_limits.families import Family
+    from haversack_paper.report import Claim
 
 _NEAR_ZERO = 0.01
 _STRATEGIES: dict[Family, str] = {
@@ -33,9 +36,12 @@ def report(results: Mapping[str, Json]) -> Report:
         claims=[
             *(_proposition(family, results[family]) for family in FAMILIES),
             _whatever_the_budget(results["forward-accuracy"]),
-            _upper_limit(results["worse-than-a-coin"]),
+            growth_claim(results["growth"]),
+            by_accuracy_claim(results["by-accuracy"]),
+            _by_usefulness(results["worse-than-a-coin"]),
             *_example(results["example"]),
             _backward_cannot_miss(results["counterexample"], results["random-pools"]),
+            sums_claim(results["sums"]),
         ],
         tables=[_table(results)],
         figures=[_figure(results)],
@@ -66,48 +72,43 @@ def _proposition(family: Family, rows: Sequence[Json]) -> Claim:
         and smallest[-1] <= _NEAR_ZERO
         and all(row["proven"] is None or abs(row["proven"] - row["smallest"]) <= 1e-9 * row["smallest"] for row in rows)
     )
-    return Claim(
-        where=FAMILIES[family],
-        statement=f"{_STRATEGIES[family]} can be wrong with a probability as near to 1/2 as one likes where another "
-        "panel is nearly always right.",
-        paper="1/2 in the limit",
-        ours=f"error {last['error']:.4f} at epsilon = {last['epsilon']:g}, n = {last['members']:,}; smallest possible "
+    return judged(
+        FAMILIES[family],
+        f"{_STRATEGIES[family]} can be wrong with a probability as near to 1/2 as one likes where another panel is "
+        "nearly always right.",
+        "1/2 in the limit",
+        f"error {last['error']:.4f} at epsilon = {last['epsilon']:g}, n = {last['members']:,}; smallest possible "
         f"{last['smallest']:.2g}",
-        verdict="agrees" if shown else "differs",
-        because=""
-        if shown
-        else f"a choice is wrong with less than 1/2 - 2 epsilon, or the smallest error stays above {_NEAR_ZERO:g}",
+        shown,
+        otherwise=f"a choice is wrong with less than 1/2 - 2 epsilon, or the smallest error stays above {_NEAR_ZERO:g}",
     )
 
 
 def _whatever_the_budget(rows: Sequence[Json]) -> Claim:
     same = sum(row["error"] == row["without_budget"] for row in rows)
-    return Claim(
-        where="Section 2, after Proposition 1",
-        statement="For forward selection the limit of 1/2 does not depend on whether there is a budget.",
-        paper="the same with and without",
-        ours=f"the same in {same} of {len(rows)} pools",
-        verdict="agrees" if same == len(rows) else "differs",
-        because="" if same == len(rows) else "the choice differs in the others",
+    return judged(
+        "Section 2, after Proposition 1",
+        "For forward selection the limit of 1/2 does not depend on whether there is a budget.",
+        "the same with and without",
+        f"the same in {same} of {len(rows)} pools",
+        same == len(rows),
+        otherwise="the choice differs in the others",
     )
 
 
-def _upper_limit(rows: Sequence[Json]) -> Claim:
+def _by_usefulness(rows: Sequence[Json]) -> Claim:
     worst = max(rows, key=lambda row: max(row["backward"], row["forward"]))
-    beyond = max(worst["backward"], worst["forward"]) > 0.5
-    return Claim(
-        where="Propositions 1 to 3, Corollary 1",
-        statement="Greedy selection cannot be wrong more often than with probability 1/2.",
-        paper="1/2 at most",
-        ours=f"by usefulness, one member who is always right and {worst['members']} cheap ones with accuracy "
-        f"{1.5 / worst['members']:.3g}: error {worst['backward']:.4f} backward, {worst['forward']:.4f} forward, "
-        f"smallest possible {worst['smallest']:g}",
-        verdict="differs" if beyond else "agrees",
-        because="the proofs show that 1/2 is approached, and none that it is not exceeded. If every accuracy is at "
+    return judged(
+        "Corollary 1 and Proposition 3",
+        "Greedy selection by usefulness cannot be wrong more often than with probability 1/2.",
+        "1/2 at most",
+        f"one member who is always right and {worst['members']} cheap ones with accuracy {1.5 / worst['members']:.3g}: "
+        f"error {worst['backward']:.4f} backward, {worst['forward']:.4f} forward, smallest possible "
+        f"{worst['smallest']:g}",
+        max(worst["backward"], worst["forward"]) <= 0.5,
+        otherwise="the proofs show that 1/2 is approached, and none that it is not exceeded. If every accuracy is at "
         "least 1/2 it is not, since any odd panel of such members is right with 1/2 at least. The paper lets "
-        "accuracies be anything between 0 and 1, and then selection by usefulness can be wrong nearly always."
-        if beyond
-        else "",
+        "accuracies be anything between 0 and 1, and then selection by usefulness can be wrong nearly always.",
     )
 
 
@@ -115,47 +116,40 @@ def _example(found: Json) -> list[Claim]:
     paper = ("0.5100", "0.5100", "0.5112")
     ours = tuple(f"{value:.4f}" for value in found["values"])
     rises = found["values"][1] >= found["values"][0]
-    stuck = found["chosen"] == 1 and max(found["values"]) > found["value"]
-    same = ours == paper
     return [
-        Claim(
-            where="Section 2, example",
-            statement="Accuracies 0.510 and four times 0.505: what the first, the first three and all five are worth.",
-            paper=", ".join(paper),
-            ours=", ".join(f"{value:.7f}" for value in found["values"]),
-            verdict="agrees" if same else "differs",
-            because=f"to four digits; the second is the {'larger' if rises else 'smaller'} of the first two"
-            if same
-            else f"to four digits ours are {', '.join(ours)}",
+        judged(
+            "Section 2, example",
+            "Accuracies 0.510 and four times 0.505: what the first, the first three and all five are worth.",
+            ", ".join(paper),
+            ", ".join(f"{value:.7f}" for value in found["values"]),
+            ours == paper,
+            otherwise=f"to four digits ours are {', '.join(ours)}",
+            note=f"to four digits; the second is the {'larger' if rises else 'smaller'} of the first two",
         ),
-        Claim(
-            where="Section 2, example",
-            statement="There forward selection is stuck at a single member, although more would be better.",
-            paper="one member",
-            ours=f"{found['chosen']} chosen, worth {found['value']:.4f}; all five are worth {found['values'][-1]:.4f}",
-            verdict="agrees" if stuck else "differs",
-            because="" if stuck else "it is not stuck at one, or one is the best",
+        judged(
+            "Section 2, example",
+            "There forward selection is stuck at a single member, although more would be better.",
+            "one member",
+            f"{found['chosen']} chosen, worth {found['value']:.4f}; all five are worth {found['values'][-1]:.4f}",
+            found["chosen"] == 1 and max(found["values"]) > found["value"],
+            otherwise="it is not stuck at one, or one is the best",
         ),
     ]
 
 
 def _backward_cannot_miss(found: Json, random: Json) -> Claim:
     missed = found["best_error"] < found["error"] * (1.0 - 1e-9)
-    false = missed or random["missed"] > 0
-    return Claim(
-        where="Section 2, before Proposition 2",
-        statement="Without a budget, backward selection cannot miss the best panel.",
-        paper="never",
-        ours=f"accuracies 0.9 and twelve times 0.6: it keeps {found['kept']} with {percent(found['value'])}, the best "
-        f"panel has {found['best_size']} with {percent(found['best_value'])}. Random pools of {random['members']}: "
-        f"missed in {random['missed']:,} of {random['pools']:,}, the error up to {random['worst']:.2g} times the "
-        "smallest",
-        verdict="differs" if false else "agrees",
-        because=f"it is false. Removing two can lower the value (here to {percent(found['without_two'])}) although "
+    return judged(
+        "Section 2, before Proposition 2",
+        "Without a budget, backward selection cannot miss the best panel.",
+        "never",
+        f"accuracies 0.9 and twelve times 0.6: it keeps {found['kept']} with {percent(found['value'])}, the best panel "
+        f"has {found['best_size']} with {percent(found['best_value'])}. Random pools of {random['members']}: missed in "
+        f"{random['missed']:,} of {random['pools']:,}, the error up to {random['worst']:.2g} times the smallest",
+        not missed and random["missed"] == 0,
+        otherwise=f"it is false. Removing two can lower the value (here to {percent(found['without_two'])}) although "
         "removing more would raise it beyond where it was. What holds: without a budget the best panel of each size is "
-        "that of the most accurate, so that looking at all of these finds the best."
-        if false
-        else "",
+        "that of the most accurate, so that looking at all of these finds the best.",
     )
 
 

@@ -178,7 +178,6 @@ def _estimates(count: int, alpha: float) -> Json:
                     "samples": samples,
                     "error": error,
                     "within": float(np.mean(off <= error * failure)),
-                    "within_absolute": float(np.mean(off <= error)),
                 }
             )
     return {"estimates": count, "alpha": alpha, "rows": rows}

@@ -51,6 +51,11 @@ class Meeting:
         """How far the pair is from the paper's, in the worse of both numbers."""
         return max(abs(self.drawn - PAPER[0]), abs(self.walked - PAPER[1]))
 
+    @property
+    def lead(self) -> float:
+        """How much more often annealing finds the best set."""
+        return self.walked - self.drawn
+
 
 def method(name: str) -> str:
     """Return a method in words.

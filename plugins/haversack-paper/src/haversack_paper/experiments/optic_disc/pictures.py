@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack_paper.experiments.optic_disc.detectors import ACCURACIES, CURVE, MEMBERS, READINGS, TABLE
+from haversack_paper.experiments.optic_disc.printed import PRINTED
 from haversack_paper.report import Column, Figure, Table, percent, seconds
 
 if TYPE_CHECKING:
@@ -71,8 +72,7 @@ def _readings(readings: Sequence[Json]) -> Table:
         Column("sherlock", "SHErLoCk, mean", percent),
         Column("annealing", "SA, mean", percent),
         Column("above_stop", "panels above STOP"),
-        Column("printed_sherlock", "of 99.45 %"),
-        Column("printed_annealing", "of 99.43 %"),
+        *(Column(f"printed_{searcher}", f"of {percent(row.accuracy)}") for searcher, row in PRINTED.items()),
         Column("sherlock_seconds", "SHErLoCk, s", seconds),
         Column("annealing_seconds", "SA, s", seconds),
     ]
@@ -83,7 +83,7 @@ def _panels(results: Mapping[str, Json], main: Json) -> Table:
     reading = main["reading"]
     counts = {
         searcher: {tuple(row["members"]): row["count"] for row in results[f"search-{reading}"][searcher]["panels"]}
-        for searcher in ("sherlock", "annealing")
+        for searcher in PRINTED
     }
     rows = [
         {
@@ -112,10 +112,10 @@ def _draw_curve(curve: Json, ax: Axes) -> None:
 
 
 def _draw_runs(results: Mapping[str, Json], main: Json, ax: Axes) -> None:
-    for searcher, name, printed in ("sherlock", "SHErLoCk", 0.9945), ("annealing", "SA", 0.9943):
+    for searcher, printed in PRINTED.items():
         values = results[f"search-{main['reading']}"][searcher]["values"]
-        line = ax.ecdf(values, label=name)
-        ax.axvline(printed, linestyle="--", linewidth=1, color=line.get_color())
+        line = ax.ecdf(values, label=printed.name)
+        ax.axvline(printed.accuracy, linestyle="--", linewidth=1, color=line.get_color())
     for value in main["stop"], main["best"]:
         ax.axvline(value, linestyle=":", color="black")
     ax.set(xlabel="value of the panel", ylabel="share of runs")

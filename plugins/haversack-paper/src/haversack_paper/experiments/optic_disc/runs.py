@@ -13,6 +13,7 @@ from haversack_paper.experiments.optic_disc import detectors
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from haversack.energies import SpatialVote
     from haversack_paper.experiment import Json
 
 RULE = {"kind": "paper", "fit": "empirical"}
@@ -76,23 +77,32 @@ def optimum(reading: str) -> Json:
 
 def search(reading: str, searchers: Sequence[str], seeds: int) -> Json:
     """Search with the paper's rule from many seeds; all searchers by turns, so that their times can be compared."""
-    pool, energy = detectors.pool(), detectors.energy(reading)
-
-    def run(searcher: str, seed: int, stopping: Mapping[str, Json]) -> hs.Selection:
-        return hs.select(
-            pool,
-            detectors.BUDGET,
-            energy=energy,
-            searcher=searcher,
-            stopping=stopping,
-            seed=seed,
-            certify="off",
-        )
-
+    energy = detectors.energy(reading)
     for searcher in searchers:  # Compiled code is ready before the clock counts.
-        run(searcher, 0, {"kind": "max-step", "limit": 1})
-    found = [[run(searcher, seed, RULE) for searcher in searchers] for seed in range(seeds)]
+        _run(energy, searcher, 0, {"kind": "max-step", "limit": 1})
+    found = [[_run(energy, searcher, seed, RULE) for searcher in searchers] for seed in range(seeds)]
     return {searcher: _told(runs) for searcher, runs in zip(searchers, zip(*found, strict=True), strict=True)}
+
+
+def pace(reading: str, searchers: Sequence[str], steps: int) -> Json:
+    """Return the seconds that a step takes in a long run: up to STOP, it is beginning that takes the time."""
+    energy = detectors.energy(reading)
+    for searcher in searchers:  # Compiled code is ready before the clock counts.
+        _run(energy, searcher, 0, {"kind": "max-step", "limit": 1})
+    found = {searcher: _run(energy, searcher, 0, {"kind": "max-step", "limit": steps}) for searcher in searchers}
+    return {searcher: run.seconds / run.steps for searcher, run in found.items()}
+
+
+def _run(energy: SpatialVote, searcher: str, seed: int, stopping: Mapping[str, Json]) -> hs.Selection:
+    return hs.select(
+        detectors.pool(),
+        detectors.BUDGET,
+        energy=energy,
+        searcher=searcher,
+        stopping=stopping,
+        seed=seed,
+        certify="off",
+    )
 
 
 def _told(runs: Sequence[hs.Selection]) -> Json:

@@ -14,6 +14,8 @@ if TYPE_CHECKING:
     from haversack_paper.experiment import Json, Scale, Sources
     from haversack_paper.report import Report
 
+WEIGHTS = "weights-"
+
 
 @attrs.frozen
 class Simulation(Experiment):
@@ -29,6 +31,8 @@ class Simulation(Experiment):
         Steps of the searches that STOP does not end, in place of MAXSTEP.
     together
         How many pools make a part.
+    weighed
+        Steps of the searches that compare what SHErLoCk may draw by.
     """
 
     name: ClassVar[str] = "simulation"
@@ -38,6 +42,7 @@ class Simulation(Experiment):
     repetitions: int = 100
     limit: int = 200_000
     together: int = 5
+    weighed: int = 2_000
 
     @classmethod
     def at_scale(cls, scale: Scale, sources: Sources) -> Simulation:  # noqa: ARG003 - needs no data
@@ -47,8 +52,8 @@ class Simulation(Experiment):
         return cls() if scale == "usual" else cls(limit=2_000_000, together=1)
 
     def parts(self) -> Sequence[Part]:
-        """Return a part for every few pools."""
-        return [
+        """Return a part for every few pools, and one for each size about what SHErLoCk may draw by."""
+        searched = [
             Part(
                 f"{members}-{first}",
                 {
@@ -61,15 +66,28 @@ class Simulation(Experiment):
             for members, share in self.sizes
             for first in range(0, self.repetitions, self.together)
         ]
+        weighed = [
+            Part(
+                f"{WEIGHTS}{members}",
+                {"members": members, "share": share, "pools": self.repetitions, "steps": self.weighed},
+            )
+            for members, share in self.sizes
+        ]
+        return [*searched, *weighed]
 
     def run(self, part: Part, needed: Mapping[str, Json]) -> Json:  # noqa: ARG002 - no part needs another
         """Search some pools."""
         from haversack_paper.experiments.simulation.runs import searched_pools
+        from haversack_paper.experiments.simulation.weights import weighed_searches
 
+        if part.key.startswith(WEIGHTS):
+            return weighed_searches(**part.arguments)
         return searched_pools(**part.arguments)
 
     def report(self, results: Mapping[str, Json]) -> Report:
         """Return claims, tables and figures."""
         from haversack_paper.experiments.simulation.pages import report
 
-        return report(results, self.limit, dict(self.sizes))
+        weighed = [found for key, found in results.items() if key.startswith(WEIGHTS)]
+        pools = [pool for key, part in results.items() if not key.startswith(WEIGHTS) for pool in part]
+        return report(pools, weighed, self.limit, dict(self.sizes))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from bisect import bisect_left
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -31,6 +32,10 @@ class Cell:
     stop_accuracy: float
     limit_seconds: float
     stop_seconds: float
+
+    def accuracy(self, ending: Ending) -> float:
+        """Return that of the runs that ended so."""
+        return self.limit_accuracy if ending == "limit" else self.stop_accuracy
 
 
 PAPER: Mapping[tuple[int, str], Cell] = {
@@ -100,6 +105,21 @@ class Group:
         """The share of runs that found the optimum."""
         return float(np.mean(self.ratios <= _SAME))
 
+    @property
+    def seconds_per_step(self) -> float:
+        """What a step takes in the mean; of use for long runs, as short ones compute more sets than they count."""
+        return float(self.seconds.mean() / self.steps.mean())
+
+    def errors_after(self, steps: float) -> FloatArray:
+        """Return the error of the best set that each run had after so many steps; 1 where it had none."""
+        return np.array([min((row[2] for row in trace if row[0] <= steps), default=1.0) for trace in self.traces])
+
+    def steps_until_mean(self, accuracy: float) -> int | None:
+        """Return the least number of steps after which the mean accuracy is so large; None if it never is."""
+        changes = sorted({row[0] for trace in self.traces for row in trace})
+        place = bisect_left(changes, accuracy, key=lambda steps: 1.0 - self.errors_after(steps).mean())
+        return int(changes[place]) if place < len(changes) else None
+
     def seconds_until(self, factor: float) -> float | None:
         """Return the median time until the error is at most so many times the optimum; None if most never get there."""
         times = [
@@ -129,6 +149,11 @@ class Findings:
     def sizes(self) -> list[int]:
         """Numbers of members."""
         return sorted({pool["members"] for pool in self.pools})
+
+    @property
+    def compared(self) -> list[int]:
+        """Those of them that Table 2 has."""
+        return [members for members in self.sizes if (members, "sherlock") in PAPER]
 
     @property
     def searchers(self) -> list[str]:

@@ -11,11 +11,12 @@ import numpy as np
 from haversack_paper.experiments.simulation.claims import all_claims
 from haversack_paper.experiments.simulation.groups import ENDINGS, PAPER, WORDS, Findings, spread
 from haversack_paper.experiments.simulation.runs import ONE_WALK_SHARE
+from haversack_paper.experiments.simulation.weights import weights_claim
 from haversack_paper.experiments.simulation.wording import in_points, times
 from haversack_paper.report import Column, Figure, Report, Table, percent, seconds
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
 
@@ -26,22 +27,24 @@ _COLOURS = {"sherlock": "#4269d0", "annealing": "#d9661f", "one-walk": "#3ca951"
 _POINTS = 120
 
 
-def report(results: Mapping[str, Json], limit: int, budget_shares: Mapping[int, float]) -> Report:
+def report(pools: Sequence[Json], weighed: Sequence[Json], limit: int, budget_shares: Mapping[int, float]) -> Report:
     """Return claims, tables and figures.
 
     Parameters
     ----------
-    results
-        Of all parts.
+    pools
+        What the searches of each pool found.
+    weighed
+        What SHErLoCk found with other weights, for each size of the pools.
     limit
         Steps of the searches that STOP did not end.
     budget_shares
         Which share of the total cost is the budget, by size of the pool.
     """
-    findings = Findings([pool for part in results.values() for pool in part], limit)
+    findings = Findings(pools, limit)
     return Report(
         text=_text(findings, budget_shares),
-        claims=all_claims(findings),
+        claims=[*all_claims(findings), *(weights_claim(found) for found in weighed)],
         tables=[_table_2(findings), _gaps(findings), _all_runs(findings)],
         figures=[
             Figure(
@@ -91,6 +94,9 @@ def _text(findings: Findings, budget_shares: Mapping[int, float]) -> str:
         "logarithm of the error, from 1e-5 to 1e-6 as much as from 0.1 to 0.01; the row *SA, one walk* is a plainer "
         f"one, a single walk that feels the error as it is, with a limit of {findings.limit // ONE_WALK_SHARE:,}. "
         f"Seconds are those of the search; computing STOP took {seconds(float(planning))} s more.\n\n"
+        "A mean counts as the paper's if the two differ by no more than chance allows, three standard errors; where "
+        "chance allows more than half of what lies between the paper's two searchers, there are too few pools to tell. "
+        "Up to MAXSTEP, whose number of steps is not known, any number up to our limit will do.\n\n"
         f"What the paper could not know is the optimum. `exact` proved it for every pool (mean time for {proving}). "
         f"The mean accuracy of the best panels is {best}."
     )
