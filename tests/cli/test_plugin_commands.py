@@ -160,3 +160,12 @@ def test_strict_plugins_complains_before_the_command_runs(call):
     )
     assert (status, out) == (2, "")
     assert "third-party 1.0 (plugin 'a') is broken" in err
+
+
+def test_an_unknown_command_may_be_one_of_a_broken_plugin(call):
+    status, _, err = call("greet", plugins={"a": ImportError("no module named greetings")})
+    assert status == 2
+    assert err == (
+        "error: no command 'greet'; it may be one of a plugin that is not there: "
+        "third-party 1.0 (plugin 'a') is broken: ImportError: no module named greetings\n"
+    )

@@ -29,6 +29,7 @@ class Squares(Experiment):
     unfit: tuple[int, ...] = ()
     deadly: tuple[int, ...] = ()
     slow: tuple[int, ...] = ()
+    pids: str | None = None
     data: Path | None = None
 
     @classmethod
@@ -46,6 +47,8 @@ class Squares(Experiment):
         if self.marks is not None:
             with Path(self.marks).open("a", encoding="utf-8") as file:
                 file.write(part.key + "\n")
+        if self.pids is not None:
+            (Path(self.pids) / str(os.getpid())).touch()
         time.sleep(self.sleep)
         if part.key == "sum":
             return {"sum": sum(result["square"] for result in needed.values())}

@@ -8,6 +8,8 @@ import json
 import haversack_paper.experiments
 import pytest
 from haversack_paper.experiments import all_experiments
+from haversack_paper.progress import ProgressBars
+from haversack_paper.store import Finished, tasks_of
 from paper_fakes import Squares
 
 from haversack.cli import main
@@ -51,7 +53,7 @@ def test_a_run_writes_tables_figures_json_and_the_page(call, squares, tmp_path):
     status, out, err = call("run", "squares", "--data", "data", "--workers", "1")
     assert status == 0
     assert "squares: written to paper-results/squares" in out
-    assert "squares: 4 parts done" in err
+    assert "squares: 4 of 4 parts" in err
     folder = tmp_path / "paper-results"
     rows = list(csv.DictReader((folder / "squares" / "squares.csv").read_text().splitlines()))
     assert rows[2] == {"number": "3", "square": "9", "note": ""}
@@ -157,6 +159,69 @@ def test_a_part_that_fails_is_told_and_the_others_are_kept(call, squares, tmp_pa
     assert len(list((tmp_path / "paper-results" / "squares" / "parts").iterdir())) == 2
 
 
+def test_for_lack_of_data_a_fuller_report_stays(call, squares, tmp_path):
+    class Partial(Squares):
+        @classmethod
+        def at_scale(cls, scale, sources):
+            return Squares(data=sources.data, numbers=(1, 2, 3) if sources.data else (1,))
+
+    squares(Partial)
+    assert call("run", "squares", "--data", "data")[0] == 0
+    status, out, err = call("run", "squares")
+    assert status == 2
+    assert "squares: the report of an earlier run stays, for it has more data" in out
+    assert "squares.csv: not found" in err
+    assert "| 3 | 0x9 |" in (tmp_path / "paper-results" / "reproduction.md").read_text()
+
+
+def test_the_page_says_if_something_is_smaller(call, squares, tmp_path):
+    for extra, is_told in (([], False), (["--quick"], True)):
+        assert call("run", "squares", "--data", "data", *extra)[0] == 0
+        page = (tmp_path / "paper-results" / "reproduction.md").read_text()
+        assert ("**Some of this was run with `--quick`**" in page) == is_told
+
+
+def test_a_spoilt_report_is_left_out_of_the_page(call, squares, tmp_path):
+    call("run", "squares", "--data", "data")
+    (tmp_path / "paper-results" / "squares" / "report.json").write_text("{}")
+    assert call("page", "docs")[::2] == (
+        2,
+        "error: --out paper-results: no results there; `haversack paper run` makes them\n",
+    )
+
+
+def test_the_same_problem_is_told_once(call, monkeypatch):
+    class Failing(Squares):
+        @classmethod
+        def at_scale(cls, scale, sources):
+            return Squares(data=sources.data, failing=(1, 2))
+
+    monkeypatch.setattr(haversack_paper.experiments, "all_experiments", lambda: {"squares": Failing})
+    assert call("run", "squares", "--data", "data")[2].count("first problem") == 1
+
+
+def test_ctrl_c_while_the_report_is_written_is_told(call, squares, monkeypatch):
+    def interrupted(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(Squares, "report", interrupted)
+    status, _, err = call("run", "squares", "--data", "data")
+    assert status == 130
+    assert err.endswith("interrupted; the same command goes on from what is finished\n")
+
+
+def test_where_there_is_no_terminal_a_line_tells_of_progress_now_and_then(capsys, monkeypatch):
+    times = iter([0.0, 10.0, 45.0, 50.0, 51.0])
+    monkeypatch.setattr("haversack_paper.progress.time.monotonic", lambda: next(times))
+    tasks = tasks_of(Squares())
+    with ProgressBars(tasks) as bars:
+        for task in tasks:
+            bars.advance(task, Finished(None, 1.0))
+    assert capsys.readouterr().err == (
+        "squares: 2 of 4 parts, 45 s since the start\nsquares: 4 of 4 parts, 51 s since the start\n"
+    )
+
+
 def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
     call("run", "squares", "--data", "data")
     stale = tmp_path / "paper-results" / "reproduction" / "of-another-time.svg"
@@ -174,7 +239,7 @@ def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
         (["run", "squares", "--all"], "expected either names of experiments or --all, got both; known: squares"),
         (["run", "sqares"], "'sqares' is no experiment; did you mean 'squares'? known: squares"),
         (["run", "squares", "--quick", "--full"], "--quick and --full: give one of them, not both"),
-        (["run", "squares", "--data", "nowhere"], "--data nowhere: must be a folder"),
+        (["run", "squares", "--data", "nowhere"], "--data nowhere: must be a folder, got nothing of that name"),
         (["run", "squares", "--cost", "money"], "--cost money: must be one of time, flops"),
         (["run", "squares", "--workers", "0"], "--workers: must be a whole number of at least 1, got '0'"),
         (["run", "squares", "--workers", "two"], "--workers: must be a whole number of at least 1, got 'two'"),
@@ -185,6 +250,14 @@ def test_mistakes_are_told_in_one_sentence_with_status_two(call, squares, words,
     status, out, err = call(*words)
     assert (status, out, err) == (2, "", f"error: {told}\n")
     assert not (tmp_path / "paper-results").exists()
+
+
+def test_a_page_that_cannot_be_written_is_told_with_its_folder(call, squares, tmp_path):
+    call("run", "squares", "--data", "data")
+    (tmp_path / "docs").write_text("a file")
+    status, _, err = call("page", "docs")
+    assert status == 2
+    assert err.startswith("error: FOLDER: docs/reproduction")
 
 
 def test_a_folder_that_cannot_be_written_is_told(call, squares, tmp_path):

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import signal
 import subprocess
 import sys
 import time
+from pathlib import Path
 
 import attrs
 import pytest
@@ -171,7 +173,7 @@ def test_workers_compute_on_one_thread_and_the_caller_keeps_its_own_setting(stor
     assert "OPENBLAS_NUM_THREADS" not in os.environ
 
 
-INTERRUPTED = """
+LONG = """
 import sys
 from pathlib import Path
 from paper_fakes import Squares
@@ -179,7 +181,7 @@ from haversack_paper.runner import run_tasks
 from haversack_paper.store import Store, tasks_of
 
 if __name__ == "__main__":
-    experiment = Squares(numbers=tuple(range(1, 200)), sleep=0.1, marks=sys.argv[2])
+    experiment = Squares(numbers=tuple(range(1, 200)), sleep=0.1, marks=sys.argv[2], pids=sys.argv[3])
     try:
         run_tasks(tasks_of(experiment), Store(Path(sys.argv[1])), workers=2)
     except KeyboardInterrupt:
@@ -187,28 +189,66 @@ if __name__ == "__main__":
 """
 
 
-def test_after_ctrl_c_what_was_finished_is_there(store, marks, tmp_path):
-    script = tmp_path / "interrupted.py"
-    script.write_text(INTERRUPTED)
-    environment = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    # Ctrl-C goes to all processes of the terminal's group, the workers included.
+@pytest.fixture
+def long_run(store, marks, tmp_path):
+    """A run that takes ten seconds, in a process group of its own, once some parts are done; and its workers' pids."""
+    script, pids = tmp_path / "long.py", tmp_path / "pids"
+    script.write_text(LONG)
+    pids.mkdir()
     process = subprocess.Popen(
-        [sys.executable, script, store.folder, marks],
+        [sys.executable, script, store.folder, marks, pids],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
-        env=environment,
+        env=os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)},
         start_new_session=True,
         preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
     )
-    while len(marks.read_text().split()) < 6:
-        assert process.poll() is None
-        time.sleep(0.05)
+    try:
+        while len(marks.read_text().split()) < 6:
+            assert process.poll() is None
+            time.sleep(0.05)
+        yield process, lambda: [int(path.name) for path in pids.iterdir()]
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.communicate(timeout=30)
+
+
+def kept(store):
+    return [task for task in tasks_of(Squares(numbers=tuple(range(1, 200)))) if store.read(task) is not None]
+
+
+def is_alive(pid):
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    # A process that has ended and that nobody has asked about is no longer there either.
+    status = Path(f"/proc/{pid}/stat")
+    return not status.exists() or status.read_text().rpartition(")")[2].split()[0] != "Z"
+
+
+def test_after_ctrl_c_what_was_finished_is_there(store, marks, long_run):
+    process, _ = long_run
+    # Ctrl-C goes to all processes of the terminal's group, the workers included.
     os.killpg(process.pid, signal.SIGINT)
     printed, complaints = process.communicate(timeout=30)
     assert printed == "interrupted\n"
     assert "Traceback" not in complaints
-    kept = [task for task in tasks_of(Squares(numbers=tuple(range(1, 200)))) if store.read(task) is not None]
-    assert 4 <= len(kept) < 199
+    assert 4 <= len(kept(store)) < 199
     # All that was begun is finished and kept, but for what the two workers had in hand.
-    assert len(kept) >= len(marks.read_text().split()) - 2
+    assert len(kept(store)) >= len(marks.read_text().split()) - 2
+
+
+@pytest.mark.parametrize(("how", "status"), [(signal.SIGTERM, 143), (signal.SIGKILL, -signal.SIGKILL)])
+def test_workers_do_not_outlive_a_run_that_is_killed(store, long_run, how, status):
+    process, workers = long_run
+    assert all(map(is_alive, workers()))
+    process.send_signal(how)
+    assert process.wait(timeout=30) == status
+    deadline = time.monotonic() + 20
+    while any(map(is_alive, workers())):
+        assert time.monotonic() < deadline
+        time.sleep(0.05)
+    assert len(kept(store)) >= 4

@@ -42,6 +42,9 @@ class CommandGroup(TyperGroup):
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
         """Return the command that the words ask for; where there is none, the suggestions know those of plugins."""
         if args and self.get_command(ctx, args[0]) is None:
+            broken = [str(trouble) for trouble in catalog_loader(ctx)().troubles if trouble.status == "broken"]
+            if broken:
+                raise PluginError(f"no command {args[0]!r}; it may be one of a plugin that is not there: {broken[0]}")
             self.commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         return super().resolve_command(ctx, args)
 

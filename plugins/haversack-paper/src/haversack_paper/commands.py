@@ -27,7 +27,10 @@ _DEFAULT_OUT = Path("paper-results")
 _COSTS: tuple[CostOfTraining, ...] = ("time", "flops")
 
 app = typer.Typer(
-    help="Reproduce the paper's tables, figures and numbers.", invoke_without_command=True, rich_markup_mode=None
+    help="Reproduce the paper's tables, figures and numbers.",
+    invoke_without_command=True,
+    rich_markup_mode=None,
+    add_completion=False,
 )
 
 OutOption = Annotated[Path, typer.Option(metavar="DIR", help="Where results are, and where they go.")]
@@ -48,7 +51,7 @@ def listing(context: typer.Context) -> None:
 
 @app.command()
 def run(
-    names: Annotated[list[str] | None, typer.Argument(metavar="NAME...", help="Experiments.")] = None,
+    names: Annotated[list[str] | None, typer.Argument(metavar="NAME", help="Experiments.")] = None,
     everything: Annotated[bool, typer.Option("--all", help="All experiments.")] = False,
     quick: Annotated[bool, typer.Option("--quick", help="Smaller: all of them in a few minutes.")] = False,
     full: Annotated[bool, typer.Option("--full", help="Longer searches and more draws: hours.")] = False,
@@ -61,27 +64,27 @@ def run(
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is already there.")] = False,
 ) -> None:
     """Run experiments; what an earlier run has finished in the same folder is not computed again."""
-    processes = _workers(workers)
-    reproduction = Reproduction.planned(
-        chosen_experiments(names or [], everything=everything),
-        _scale(quick=quick, full=full),
-        Sources(_folder(data), _cost(cost)),
-        out,
-    )
-    if fresh:
-        reproduction.store.forget(reproduction.tasks)
     try:
+        processes = _workers(workers)
+        reproduction = Reproduction.planned(
+            chosen_experiments(names or [], everything=everything),
+            _scale(quick=quick, full=full),
+            Sources(_folder(data), _cost(cost)),
+            out,
+        )
+        if fresh:
+            reproduction.store.forget(reproduction.tasks)
         with ProgressBars(reproduction.tasks) as bars:
             outcome = reproduction.compute(workers=processes, on_done=bars.advance)
+        for sentence in reproduction.write(outcome):
+            print(sentence)
+        written = write_page(out, known_experiments.all_experiments())
+        if written is not None:
+            print(f"page: {written}")
+        _complain(reproduction.problems, outcome.failed.values())
     except KeyboardInterrupt as error:
         print("interrupted; the same command goes on from what is finished", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED) from error
-    for name in reproduction.write(outcome):
-        print(f"{name}: written to {out / name}")
-    page = write_page(out, known_experiments.all_experiments())
-    if page is not None:
-        print(f"page: {page}")
-    _complain(reproduction.problems, outcome.failed.values())
 
 
 @app.command()
@@ -104,7 +107,8 @@ def _scale(*, quick: bool, full: bool) -> Scale:
 
 def _folder(data: Path | None) -> Path | None:
     if data is not None and not data.is_dir():
-        raise ConfigError([f"--data {data}: must be a folder"])
+        found = "a file" if data.exists() else "nothing of that name"
+        raise ConfigError([f"--data {data}: must be a folder, got {found}"])
     return data
 
 
@@ -125,11 +129,11 @@ def _workers(text: str | None) -> int:
 
 def _complain(problems: Iterable[str], failures: Iterable[BaseException]) -> None:
     """Tell what could not be done, after everything else was."""
-    told = list(problems)
+    told = list(dict.fromkeys(problems))
     bugs = []
     for error in failures:
         if isinstance(error, HaversackError):
-            told += problems_of(error)
+            told += [problem for problem in problems_of(error) if problem not in told]
         else:
             bugs.append(error)
     if bugs:

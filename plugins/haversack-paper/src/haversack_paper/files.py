@@ -19,6 +19,7 @@ FIGURES = "reproduction"
 """The folder of the figures, beside the page of the same name."""
 
 _REPORT = "report.json"
+_NEEDED = {"experiment", "summary", "scale", "command", "parts", "seconds", "text", "claims", "tables", "figures"}
 
 
 def write_report(name: str, report: Report, about: dict[str, Any], folder: Path) -> None:
@@ -56,10 +57,10 @@ def remove_report(name: str, folder: Path) -> None:
 def read_report(name: str, folder: Path) -> dict[str, Any] | None:
     """Return the report of an experiment as JSON, if there is one that can be read."""
     try:
-        document: dict[str, Any] = json.loads((folder / name / _REPORT).read_text(encoding="utf-8"))
+        document: Any = json.loads((folder / name / _REPORT).read_text(encoding="utf-8"))
     except (OSError, ValueError):
         return None
-    return document
+    return document if isinstance(document, dict) and document.keys() >= _NEEDED else None
 
 
 def _as_json(name: str, report: Report) -> dict[str, Any]:

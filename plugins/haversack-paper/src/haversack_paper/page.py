@@ -28,6 +28,10 @@ that is named, by the same rules at every scale; where a claim is about the prin
 overview counts rows, and a statement of the paper may have several. Times are of the machine that made this page and
 say something only beside each other.
 """
+_SMALLER = """\
+**Some of this was run with `--quick`**: with smaller samples and shorter searches, so that verdicts that are a close
+call may not be those of a longer run.
+"""
 
 
 def write_page(folder: Path, names: Iterable[str]) -> Path | None:
@@ -45,13 +49,15 @@ def copy_page(folder: Path, target: Path) -> None:
     text = (folder / PAGE).read_text(encoding="utf-8")
     for picture in sorted((folder / FIGURES).glob("*.svg")):
         if f"({FIGURES}/{picture.name})" in text:
-            write_whole(target / FIGURES / picture.name, picture.read_text(encoding="utf-8"))
-    write_whole(target / PAGE, text)
+            write_whole(target / FIGURES / picture.name, picture.read_text(encoding="utf-8"), place="FOLDER")
+    write_whole(target / PAGE, text, place="FOLDER")
 
 
 def page_text(reports: Sequence[dict[str, Any]]) -> str:
     """Return the page as Markdown."""
-    return "\n".join([_INTRODUCTION, *_overview(reports), *(line for report in reports for line in _section(report))])
+    smaller = [_SMALLER] if any(report["scale"] == "quick" for report in reports) else []
+    sections = [line for report in reports for line in _section(report)]
+    return "\n".join([_INTRODUCTION, *smaller, *_overview(reports), *sections])
 
 
 def _overview(reports: Sequence[dict[str, Any]]) -> list[str]:

@@ -12,9 +12,13 @@ if TYPE_CHECKING:
 
     from haversack_paper.store import Finished, Task
 
+_PERIOD = 30.0
+
 
 class ProgressBars:
     """A bar for every experiment, on standard error.
+
+    Where that is no terminal: a line when an experiment is done, and whenever there was none for half a minute.
 
     Parameters
     ----------
@@ -25,7 +29,7 @@ class ProgressBars:
     def __init__(self, tasks: Sequence[Task]) -> None:
         self._left = Counter(task.experiment.name for task in tasks)
         self._total = dict(self._left)
-        self._start = time.monotonic()
+        self._start = self._told = time.monotonic()
         self._bars: Any = None
         self._rows: dict[str, Any] = {}
         if sys.stderr.isatty():
@@ -47,9 +51,12 @@ class ProgressBars:
         self._left[name] -= 1
         if self._bars is not None:
             self._bars.advance(self._rows[name])
-        elif not self._left[name]:
-            passed = time.monotonic() - self._start
-            print(f"{name}: {self._total[name]} parts done, {passed:.0f} s since the start", file=sys.stderr)
+            return
+        now = time.monotonic()
+        if not self._left[name] or now - self._told > _PERIOD:
+            self._told = now
+            done = f"{self._total[name] - self._left[name]} of {self._total[name]} parts"
+            print(f"{name}: {done}, {now - self._start:.0f} s since the start", file=sys.stderr)
 
 
 def _new_bars() -> Any:

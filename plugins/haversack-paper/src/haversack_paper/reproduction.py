@@ -10,7 +10,7 @@ import attrs
 from haversack.errors import ConfigError, HaversackError, ManyProblemsError
 from haversack_paper import experiments as known_experiments
 from haversack_paper.runner import run_tasks
-from haversack_paper.store import Store, tasks_of
+from haversack_paper.store import Store, tasks_of, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -19,6 +19,10 @@ if TYPE_CHECKING:
     from haversack_paper.experiment import Experiment, Scale, Sources
     from haversack_paper.runner import Outcome
     from haversack_paper.store import Finished, Task
+
+
+PLACE = "README.txt"
+"""A file that says what the folder is; to write it shows that one can."""
 
 
 def chosen_experiments(names: Sequence[str], *, everything: bool) -> list[type[Experiment]]:
@@ -97,26 +101,33 @@ class Reproduction:
 
     def compute(self, *, workers: int, on_done: Callable[[Task, Finished], object] = lambda *_: None) -> Outcome:
         """Compute the tasks, as `run_tasks` does."""
+        # Told now and not when the first result is there.
+        write_whole(self.out / PLACE, "What `haversack paper run` has computed and written.\n")
         return run_tasks(self.tasks, self.store, workers=workers, on_done=on_done)
 
     def write(self, outcome: Outcome) -> list[str]:
-        """Write the reports of the experiments that are complete and return their names.
+        """Write the reports of the experiments that are complete and tell of each, one sentence.
 
-        A report that an earlier run has left goes if this one could not make it anew.
+        A report that an earlier run has left goes if a part of it failed now; for lack of data it stays if it tells
+        more.
         """
         # Not at the top: it draws.
-        from haversack_paper.files import remove_report, write_report
+        from haversack_paper.files import read_report, remove_report, write_report
 
-        written = []
+        told = []
         for made in self.experiments:
             finished = outcome.of(made)
-            if finished and len(finished) == len(made.parts()):
+            if len(finished) < len(made.parts()):
+                remove_report(made.name, self.out)
+                continue
+            there = read_report(made.name, self.out)
+            if made.missing() and there is not None and there["parts"] > len(finished):
+                told.append(f"{made.name}: the report of an earlier run stays, for it has more data")
+            elif finished:
                 report = made.report({key: done.result for key, done in finished.items()})
                 write_report(made.name, report, self._about(made, list(finished.values())), self.out)
-                written.append(made.name)
-            else:
-                remove_report(made.name, self.out)
-        return written
+                told.append(f"{made.name}: written to {self.out / made.name}")
+        return told
 
     def _about(self, made: Experiment, finished: Sequence[Finished]) -> dict[str, Any]:
         words = ["haversack paper run", made.name]

@@ -6,6 +6,8 @@ import contextlib
 import multiprocessing
 import os
 import signal
+import sys
+import threading
 import time
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
 
 TaskName = tuple[str, str]
 """Experiment and key of the part."""
+
+_TERMINATED = 143  # What shells report after SIGTERM.
 
 # What numpy, scipy and scikit-learn ask when they are loaded.
 _THREADS = ("MKL_NUM_THREADS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
@@ -74,7 +78,7 @@ def run_tasks(
         Called for every result, also for those that were there.
     """
     schedule = _Schedule(tasks, store, on_done)
-    with _one_thread_each():
+    with _one_thread_each(), _ended_by_request():
         lost = _run(schedule, workers)
         while lost:
             # One of those that ran has taken the others along: it shows when each is given a process to itself.
@@ -159,7 +163,7 @@ def _run(schedule: _Schedule, workers: int, jobs: Sequence[_Job] | None = None) 
     running: dict[Future[Finished], _Job] = {}
     lost: list[_Job] = []
     context = multiprocessing.get_context("spawn")
-    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_ignore_interrupts)
+    executor = ProcessPoolExecutor(workers, mp_context=context, initializer=_begin_worker)
     try:
         while ready or running:
             for job in ready:
@@ -203,8 +207,30 @@ def _one_thread_each() -> Iterator[None]:
                 os.environ[name] = value
 
 
-def _ignore_interrupts() -> None:
+@contextlib.contextmanager
+def _ended_by_request() -> Iterator[None]:
+    """Have a request to end, SIGTERM, end us by an exception, so that our processes end as well."""
+    if threading.current_thread() is not threading.main_thread():
+        yield  # Nobody else may listen to signals.
+        return
+    before = signal.signal(signal.SIGTERM, lambda *_: sys.exit(_TERMINATED))
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def _begin_worker() -> None:
+    """Make a worker deaf to Ctrl-C, which its parent hears, and let it not outlive its parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+    threading.Thread(target=_end_with_parent, daemon=True).start()
+
+
+def _end_with_parent() -> None:
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+    parent.join()
+    os._exit(1)
 
 
 def _computed(experiment: Experiment, part: Part, needed: Mapping[str, Json]) -> Finished:

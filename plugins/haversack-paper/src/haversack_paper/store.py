@@ -150,15 +150,15 @@ class Store:
         return self.folder / task.experiment.name / "parts" / task.file_name
 
 
-def write_whole(path: Path, text: str) -> None:
-    """Write a file that is never there by halves."""
+def write_whole(path: Path, text: str, *, place: str = "--out") -> None:
+    """Write a file that is never there by halves; a complaint begins with the place that the user has named."""
     unfinished = path.with_name(path.name + ".part")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         unfinished.write_text(text, encoding="utf-8")
         unfinished.replace(path)
     except OSError as error:
-        raise HaversackError(f"--out: {path}: cannot be written: {error.strerror or error}") from error
+        raise HaversackError(f"{place}: {path}: cannot be written: {error.strerror or error}") from error
 
 
 def _digest(document: Json) -> str:
