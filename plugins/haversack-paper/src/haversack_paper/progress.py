@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Self
 
+from haversack_paper.report import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -49,7 +51,7 @@ class ProgressBars:
             self._bars.advance(self._rows[name])
         elif not self._left[name]:
             passed = time.monotonic() - self._start
-            print(f"{name}: {self._total[name]} parts done, {passed:.0f} s since the start", file=sys.stderr)
+            print(f"{name}: {counted(self._total[name], 'part')} done, {passed:.0f} s since the start", file=sys.stderr)
 
 
 def _new_bars() -> Any:
