@@ -109,6 +109,20 @@ def test_what_no_distribution_is_there_for_cannot_be_checked(shape, open_ones, r
     assert written(report)
 
 
+def test_the_legend_lies_on_no_curve(results):
+    from haversack.plots.canvas import new_figure
+
+    figure = new_figure(2)
+    axes = figure.subplots(1, 2)
+    for draw, ax in zip(TINY.report(results).figures[0].draws, axes, strict=True):
+        draw(ax)
+    figure.draw_without_rendering()
+    box = axes[0].get_legend().get_window_extent()
+    assert axes[0].bbox.contains(box.x0, box.y0)
+    for line in axes[0].get_lines():
+        assert not line.get_path().transformed(line.get_transform()).intersects_bbox(box, filled=False), line
+
+
 def test_the_same_arguments_give_the_same_result():
     part = TINY.parts()[0]
     assert curve_of(**part.arguments) == TINY.run(part, {})

@@ -162,6 +162,7 @@ def test_the_figure_and_the_table_can_be_made(results):
     from matplotlib.figure import Figure
 
     report = TINY.report(results)
+    assert "Dotted: 1/2" in report.figures[0].caption
     for draw in report.figures[0].draws:
         draw(Figure().subplots())
     for row in report.tables[0].rows:

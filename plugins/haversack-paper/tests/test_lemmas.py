@@ -107,6 +107,31 @@ def test_the_two_rules_for_the_expected_size_are_judged_one_by_one(results):
     assert verdicts(TINY.report(faked).claims, "to be found is that of Lemma 2") == ["cannot be checked"]
 
 
+def test_the_poisson_quantile_is_judged_by_its_ratio_to_the_best_size(results):
+    """One claim for each n: too large at one of them does not make up for too small at another."""
+    faked = copy.deepcopy(results)
+    pools = faked["best-30"]["pools"]
+
+    def claim(*sizes):
+        for row, best in zip(pools, sizes, strict=True):
+            row |= {"normal": 15, "best": best, "mean_cost": 9}
+        (made,) = [one for one in TINY.report(faked).claims if "somewhat too many" in one.statement]
+        return made
+
+    small = claim(35, 41, 51, 43)
+    assert small.verdict == "differs"
+    assert small.statement.endswith("n = 30.")
+    assert "0.36 ± 0.03 times the size of the best panel in the mean, more than it in 0 of 4 pools" in small.ours
+    assert "not larger than the best panel, though nearer to its size than" in small.because
+    large = claim(11, 13, 13, 15)
+    assert large.verdict == "agrees"
+    assert "more than it in 3 of 4 pools" in large.ours
+    near = claim(11, 21, 15, 17)
+    assert near.verdict == "cannot be checked"
+    assert "within two standard errors of 1" in near.because
+    assert claim(15, 15, 15, 15).verdict == "differs"
+
+
 def test_taking_cheap_and_accurate_members_in_order_is_right_but_for_the_end(results, claims):
     for row in results["trivial"]:
         assert row["prefix_best"] == row["proven"] == row["pools"]

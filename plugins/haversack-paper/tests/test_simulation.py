@@ -306,6 +306,9 @@ def test_means_below_stop_are_told():
         pool["plan"]["error_threshold"] = 0.005
     differing = [statement for statement, verdict in verdicts(pools).items() if verdict == "differs"]
     assert differing == ["With STOP, which was always reached, the mean accuracies are those of Table 2."]
+    (claim,) = [claim for claim in TINY.report({"all": pools}).claims if claim.statement == differing[0]]
+    assert "STOP is 99.50 % in the mean over our pools; by chance, that over the paper's may differ" in claim.ours
+    assert "from it by 0.0050 points, the margin of error" in claim.ours
 
 
 def test_the_time_until_a_quality_is_read_from_the_traces():

@@ -20,6 +20,7 @@ from haversack_paper.experiments.uci.printed import COLUMNS, PRINTED, printed_ac
 from haversack_paper.experiments.uci.readings import readings
 from haversack_paper.experiments.uci.reporting import _winners_curse
 from haversack_paper.experiments.uci.results import PoolResults
+from haversack_paper.experiments.uci.tables import _as_printed
 from haversack_paper.experiments.uci.training import packed
 
 MEMBERS = 30
@@ -227,6 +228,42 @@ def test_a_set_that_is_not_there_takes_nothing_along(data, results):
     verdicts = {claim.where: claim.verdict for claim in report.claims}
     assert verdicts["Table 4, Spambase"] == "cannot be checked"
     assert verdicts["Table 4, MAGIC"] != "cannot be checked"
+
+
+def test_a_bad_file_takes_nothing_along(data, results, tmp_path):
+    (tmp_path / "magic04.data").write_bytes((data / "magic04.data").read_bytes())
+    bad = tmp_path / "spambase.data"
+    bad.write_text(f"{'0,' * 57}1\n{'0,' * 56}1e308,0\n", encoding="utf-8")
+    experiment = attrs.evolve(tiny(tmp_path), studies=(Study("magic"), Study("spambase"), Study("spambase", "blocks")))
+    (told,) = experiment.missing()
+    assert told == f"Spambase: {bad}: line 2, value 57: expected a number from -1e+30 to 1e+30, got '1e308'"
+    assert list(experiment.parts()) == list(tiny(data).parts())
+    assert "There is no data of Spambase." in experiment.report(results).text
+
+
+def test_other_sets_are_planned_beside_a_bad_one(data, tmp_path):
+    from haversack_paper.reproduction import Reproduction
+
+    (tmp_path / "magic04.data").write_bytes((data / "magic04.data").read_bytes())
+    (tmp_path / "spambase.data.gz").write_bytes(b"plain")
+    planned = Reproduction.planned([Uci], "quick", Sources(tmp_path), tmp_path / "out")
+    assert len(planned.experiments) == 1
+    assert {task.part.key.split("-")[1] for task in planned.tasks if task.part.key.startswith("train")} == {"magic"}
+    (bad,) = [problem for problem in planned.problems if "spambase.data.gz: cannot be read" in problem]
+    assert bad.startswith("uci: Spambase: ")
+    assert len(planned.problems) == len(DATA_SETS) - 1
+
+
+def test_accuracies_near_1_are_told_apart_on_the_page_and_are_numbers_in_the_file():
+    errors = {"annealing-limit": 4e-13, "sherlock-limit": 3e-6, "annealing-stop": 0.0002}
+    pools = [as_in_the_paper(30, "magic", runs={column: {"error": error} for column, error in errors.items()})]
+    table = _as_printed(30, pools, 1_000)
+    (row, average) = table.rows
+    shown = [column.shown(row[column.key]) for column in table.columns][1:4]
+    assert shown == ["1 - 4.0e-13", "1 - 3.0e-06", "99.98 %"]
+    assert [row[f"error {column}"] for column in errors] == pytest.approx(list(errors.values()))
+    for cells in (row, average):
+        assert all(isinstance(value, float | int | None) for key, value in cells.items() if key != "set")
 
 
 def test_all_scales_have_the_papers_sets_and_pools():

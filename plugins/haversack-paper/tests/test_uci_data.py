@@ -5,9 +5,10 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
+import attrs
 import numpy as np
 import pytest
-from haversack_paper.experiments.uci.datasets import DATA_SETS, DataError, Rows
+from haversack_paper.experiments.uci.datasets import DATA_SETS, LEAST_ROWS, DataError, Rows
 from haversack_paper.experiments.uci.splits import split_rows
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
@@ -24,10 +25,10 @@ def written(folder, name, text):
     return path
 
 
-def read(key, data):
+def read(key, data, least_rows=1):
     path = DATA_SETS[key].find(data)
     assert path is not None
-    return DATA_SETS[key].read(path)
+    return attrs.evolve(DATA_SETS[key], least_rows=least_rows).read(path)
 
 
 @pytest.mark.parametrize(
@@ -37,6 +38,7 @@ def read(key, data):
         ("spambase", ".", "spambase.data.gz", f"{'0.5,' * 57}0\n{'1,' * 57}1\n", 57, 2),
         ("higgs", "higgs", "HIGGS.csv.gz", f"0.0e+00{',0.5' * 28}\n1.000000000000000000e+00{',2' * 28}\n", 28, 2),
         ("higgs", ".", "higgs_20000.csv", f"label{',x' * 28}\n0{',0.5' * 28}\n1{',2' * 28}\n", 28, 2),
+        ("higgs", ".", "higgs_20000.csv", f"0{',0.5' * 28}\n1{',2' * 28}\n", 28, 2),
         ("eeg", "eeg+eye+state", "EEG Eye State.arff", f"{ARFF_HEAD}{'43.1,' * 14}0\r\n{'42.0,' * 14}1\r\n", 14, 2),
         ("musk", "musk", "clean2.data", f"MUSK-j1,j1_1{',7' * 166},0.\nMUSK-j1,j1_2{',8' * 166},1.\n", 166, 1),
         ("musk", "musk2", "musk2.csv.gz", f"0,5{',7' * 166}\n1,5{',8' * 166}\n", 166, 1),
@@ -74,13 +76,16 @@ def test_the_digest_is_that_of_the_rows_whether_compressed_or_not(tmp_path):
         ("spambase", "spambase.data", f"{'0,' * 57}2\n", "line 1: expected the label 0 or 1, got '2'"),
         ("spambase", "spambase.data", f"{'0,' * 56}a,1\n", "line 1, value 57: expected a number, got 'a'"),
         ("spambase", "spambase.data", f"{'0,' * 56}nan,1\n", "line 1, value 57: expected a number, got 'nan'"),
+        ("spambase", "spambase.data", f"{'0,' * 56}1e308,1\n", "value 57: expected a number from -1e+30 to 1e+30, got"),
+        ("spambase", "spambase.data", f"{'0,' * 56}-inf,1\n", "from -1e+30 to 1e+30, got '-inf'"),
         ("spambase", "spambase.data", "\n", "spambase.data: expected rows of 58 values, got none"),
         ("eeg", "EEG Eye State.arff", f"{'1,' * 14}0\n", "expected a line @DATA"),
         (
             "magic",
             "magic04.data",
             f"{MAGIC_LINE},g\n" * 3,
-            "magic04.data: expected rows of both classes, h and g, got 3 of class g and none of class h",
+            "magic04.data: expected rows of both classes, h and g, got 3 of class g and none of class h; "
+            "the whole set has 19,020 rows",
         ),
     ],
 )
@@ -100,6 +105,39 @@ def test_a_file_that_is_no_text_or_not_compressed_is_told(tmp_path):
         read("spambase", tmp_path)
 
 
+def test_outliers_as_eeg_has_them_are_values(tmp_path):
+    written(tmp_path, "EEG Eye State.arff", f"{ARFF_HEAD}{'715897,' * 14}0\n{'-1e30,' * 14}1\n")
+    assert read("eeg", tmp_path).features.max() == 715_897
+
+
+def test_a_file_cut_short_is_told(tmp_path):
+    pair = f"{MAGIC_LINE},h\n{MAGIC_LINE},g\n"
+    path = written(tmp_path, "magic04.data", pair * (LEAST_ROWS // 2 - 1))
+    with pytest.raises(DataError) as caught:
+        DATA_SETS["magic"].read(path)
+    assert str(caught.value) == f"{path}: expected 500 rows at least, got 498; the whole set has 19,020 rows"
+    path = written(tmp_path, "magic04.data", pair * (LEAST_ROWS // 2))
+    assert len(DATA_SETS["magic"].read(path)) == LEAST_ROWS
+
+
+@pytest.mark.parametrize("cut", [False, True])
+def test_a_damaged_archive_is_told(tmp_path, cut):
+    rng = np.random.default_rng(0)
+    text = "".join(f"{','.join(map(str, rng.random(10)))},{'gh'[number % 2]}\n" for number in range(600))
+    path = written(tmp_path, "magic04.data.gz", text)
+    whole = path.read_bytes()
+    path.write_bytes(whole[: len(whole) // 2] + (b"" if cut else b"\xff" * 200 + whole[len(whole) // 2 + 200 :]))
+    with pytest.raises(DataError, match=r"magic04.data.gz: (cannot be read|is not text|line \d+)"):
+        read("magic", tmp_path)
+
+
+def test_deflate_data_that_makes_no_sense_are_told(tmp_path):
+    whole = gzip.compress(f"{MAGIC_LINE},h\n".encode())
+    (tmp_path / "magic04.data.gz").write_bytes(whole[:10] + b"\xff" * 20 + whole[-8:])
+    with pytest.raises(DataError, match="magic04.data.gz: cannot be read: Error -3 while decompressing"):
+        read("magic", tmp_path)
+
+
 def test_a_missing_set_is_told_with_its_file_and_where_to_get_it(tmp_path):
     musk = DATA_SETS["musk"]
     assert musk.find(tmp_path) is None
@@ -108,7 +146,7 @@ def test_a_missing_set_is_told_with_its_file_and_where_to_get_it(tmp_path):
     assert "clean2.data or musk2.csv" in told
     assert str(tmp_path) in told
     assert "the UCI Machine Learning Repository, data set 75, 'Musk (Version 2)'" in told
-    assert "no folder was given" in musk.missing(None)
+    assert "no folder was given, use --data DIR" in musk.missing(None)
     (tmp_path / "clean2.data.Z").touch()
     assert "unpack" in musk.missing(tmp_path)
 
@@ -125,7 +163,7 @@ def test_a_missing_set_is_told_with_its_file_and_where_to_get_it(tmp_path):
     ],
 )
 def test_the_real_sets_have_the_published_rows_and_classes(key, of_class_1, groups):
-    rows = read(key, SHARED)
+    rows = read(key, SHARED, LEAST_ROWS)
     assert len(rows) == DATA_SETS[key].size
     assert rows.labels.sum() == of_class_1
     assert rows.groups.max() + 1 == groups

@@ -7,6 +7,8 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Self
 
+from haversack_paper.report import counted
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -55,7 +57,7 @@ class ProgressBars:
         now = time.monotonic()
         if not self._left[name] or now - self._told > _PERIOD:
             self._told = now
-            done = f"{self._total[name] - self._left[name]} of {self._total[name]} parts"
+            done = f"{self._total[name] - self._left[name]} of {counted(self._total[name], 'part')}"
             print(f"{name}: {done}, {now - self._start:.0f} s since the start", file=sys.stderr)
 
 

@@ -153,6 +153,17 @@ def percent(value: float | None) -> str:
     return f"{100.0 * value:.{digits if digits == 2 else digits + 1}f} %"
 
 
+def counted(number: int, one: str, many: str = "") -> str:
+    """Write a number of things.
+
+    Examples
+    --------
+    >>> counted(1, "part"), counted(2_000, "part"), counted(0, "optimum", "optima")
+    ('1 part', '2,000 parts', '0 optima')
+    """
+    return f"{number:,} {one if number == 1 else many or f'{one}s'}"
+
+
 def seconds(value: float | None) -> str:
     """Write a duration with two significant digits.
 

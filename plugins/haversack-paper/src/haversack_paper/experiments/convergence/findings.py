@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack_paper.experiments.convergence.curves import NEAR, mean_of, measured_rate, small, variance_of
+from haversack_paper.report import counted
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -56,7 +57,7 @@ def _monotone(curves: Sequence[Json]) -> Claim:
         "Lemma 1(1)",
         "Over odd sizes the mean rises where it tends to 1 and falls where it tends to 0.",
         "monotone",
-        f"{len(curves) - len(wrong)} of {len(curves)} distributions at {len(curves[0]['sizes'])} odd sizes",
+        f"{len(curves) - len(wrong)} of {counted(len(curves), 'distribution')} at {len(curves[0]['sizes'])} odd sizes",
         not wrong,
         otherwise=f"not monotone: {', '.join(wrong)}",
     )
@@ -93,7 +94,7 @@ def _simulation(curves: Sequence[Json]) -> Claim:
 def _fast(curves: Sequence[Json]) -> Claim:
     arrivals = {curve["name"]: curve["arrival"] for curve in curves if curve["limit"] == 1.0}
     ranked = sorted(arrivals, key=lambda name: arrivals[name] or math.inf)
-    told = ", ".join(f"{arrivals[name] or 'more than computed'} members ({name})" for name in ranked)
+    told = ", ".join(f"{_members(arrivals[name])} ({name})" for name in ranked)
     there = "Beta(17, 5)" in arrivals
     return judged(
         "Section 4.1",
@@ -103,6 +104,10 @@ def _fast(curves: Sequence[Json]) -> Claim:
         ranked[0] == "Beta(17, 5)" if there else None,
         otherwise=f"{ranked[0]} is faster" if there else "Beta(17, 5) is not among the distributions of this run",
     )
+
+
+def _members(number: int | None) -> str:
+    return "more members than computed" if number is None else counted(number, "member")
 
 
 def _exponential(curves: Sequence[Json]) -> Claim:

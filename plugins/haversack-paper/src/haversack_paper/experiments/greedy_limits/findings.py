@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.greedy_limits.beside import by_accuracy_claim, growth_claim, sums_claim
 from haversack_paper.experiments.greedy_limits.families import FAMILIES
-from haversack_paper.report import Column, Figure, Report, Table, percent
+from haversack_paper.report import Column, Figure, Report, Table, counted, percent
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -54,10 +54,10 @@ def _text(results: Mapping[str, Json]) -> str:
     return (
         f"The pools of the proofs, with epsilon from {steps[0]:g} down to {steps[-1]:g}. Where a proof wants enough "
         "members, there are about epsilon to the power of -3. The smallest possible error is known by counting, "
-        f"because all members but one are alike; in {proven} pools, the smaller ones, the searcher `exact` proved the "
-        "same number.\n\nMembers join and leave two at a time, as in the paper's proofs. Its text has them join one at "
-        "a time, and so forward selection would stop at one member in every pool: a tie counts as wrong, so two "
-        "members are both needed and never better than one. In the paper's example the best two have "
+        f"because all members but one are alike; in {counted(proven, 'pool')}, the smaller ones, the searcher `exact` "
+        "proved the same number.\n\nMembers join and leave two at a time, as in the paper's proofs. Its text has them "
+        "join one at a time, and so forward selection would stop at one member in every pool: a tie counts as wrong, "
+        "so two members are both needed and never better than one. In the paper's example the best two have "
         f"{results['example']['best_pair']:.4f}, the first alone {results['example']['values'][0]:.4f}."
     )
 
@@ -90,7 +90,7 @@ def _whatever_the_budget(rows: Sequence[Json]) -> Claim:
         "Section 2, after Proposition 1",
         "For forward selection the limit of 1/2 does not depend on whether there is a budget.",
         "the same with and without",
-        f"the same in {same} of {len(rows)} pools",
+        f"the same in {same} of {counted(len(rows), 'pool')}",
         same == len(rows),
         otherwise="the choice differs in the others",
     )
@@ -179,7 +179,7 @@ def _figure(results: Mapping[str, Json]) -> Figure:
     return Figure(
         name="worst-cases",
         caption="Error of the greedy choice and smallest possible error in the pools of the proofs, as epsilon falls. "
-        "Forward selection does the same by accuracy and by usefulness.",
+        "Forward selection does the same by accuracy and by usefulness. Dotted: 1/2, which the proofs approach.",
         draws=[functools.partial(_draw, results[family], title) for family, title in panels],
     )
 

@@ -10,7 +10,7 @@ import numpy as np
 
 from haversack_paper.laws import Law
 from haversack_paper.panels import random_panel_errors
-from haversack_paper.report import Column, Table
+from haversack_paper.report import Column, Table, counted
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -89,7 +89,7 @@ def _claim(rows: Json, key: str, statement: str) -> Claim:
         "Lemma 1(2)" if key == "variance" else "Section 4, mean of q",
         statement,
         "formula",
-        f"in {len(rows)} cases: haversack is within a share of {off:.0e} of the formula in exact fractions, "
+        f"in {counted(len(rows), 'case')}: haversack is within a share of {off:.0e} of the formula in exact fractions, "
         f"simulation within {away:.1f} standard errors",
         right,
         otherwise=f"more than a share of {_PRECISE:g} or {_MOST_DEVIATIONS} standard errors apart",

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from haversack_paper.report import counted
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -65,9 +66,9 @@ def claims(result: Json) -> list[Claim]:
             "Section 1, lemma on odd sizes",
             "The best panel under majority voting has an odd number of members, with a budget as well.",
             "always",
-            f"an even panel was best in {result['even_best']} of {result['pools']} pools of {result['members']}, "
-            f"all sets enumerated; dropping a member of an even panel made it worse in {result['worse']} of "
-            f"{result['pairs']:,} cases",
+            f"an even panel was best in {result['even_best']} of {counted(result['pools'], 'pool')} of "
+            f"{result['members']}, all sets enumerated; dropping a member of an even panel made it worse in "
+            f"{result['worse']} of {result['pairs']:,} cases",
             result["even_best"] == 0 and result["worse"] == 0,
             otherwise="an even panel was better",
             note="it holds for majority voting with ties counted as wrong; under the spatial vote an even panel is "

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from haversack_paper.report import counted
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -35,7 +36,8 @@ def claims(results: Sequence[Json]) -> list[Claim]:
 def _range_of_table(results: Sequence[Json]) -> Claim:
     groups = [(result["members"], name, betas) for result in results for name, betas in result["betas"].items()]
     told = [
-        f"n = {members}, size by {name}: {_between(betas)} of {len(betas)} pools (least $\\beta_q$ {min(betas):.2f})"
+        f"n = {members}, size by {name}: {_between(betas)} of {counted(len(betas), 'pool')} "
+        f"(least $\\beta_q$ {min(betas):.2f})"
         for members, name, betas in groups
     ]
     return judged(

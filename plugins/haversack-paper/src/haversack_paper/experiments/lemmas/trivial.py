@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack_paper.report import Column, Table
+from haversack_paper.report import Column, Table, counted
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -63,9 +63,9 @@ def claims(rows: Json) -> list[Claim]:
     """Return what became of the remark."""
     pools = sum(row["pools"] for row in rows)
     ours = "; ".join(
-        f"accuracies from {row['kind']}, {row['pools']} pools of {row['members']}: the members taken are the best set "
-        f"in {row['taken_best']}, without the last where their number is even in {row['odd_best']}, some beginning of "
-        f"the order in {row['prefix_best']}; at most {100 * row['largest_loss']:.2g} points are lost"
+        f"accuracies from {row['kind']}, {counted(row['pools'], 'pool')} of {row['members']}: the members taken are "
+        f"the best set in {row['taken_best']}, without the last where their number is even in {row['odd_best']}, "
+        f"some beginning of the order in {row['prefix_best']}; at most {100 * row['largest_loss']:.2g} points are lost"
         for row in rows
     )
     unproven = pools - sum(row["proven"] for row in rows)
@@ -75,7 +75,7 @@ def claims(rows: Json) -> list[Claim]:
             "If the most accurate member is always the cheapest too, selection is trivial: they are taken in this "
             "order until the budget is used up.",
             "trivial",
-            f"{ours}{f'; {unproven} optima are not proven' if unproven else ''}",
+            f"{ours}{f'; not proven: {unproven}' if unproven else ''}",
             all(row["taken_best"] == row["pools"] for row in rows),
             otherwise="the order is right, the end is not: an even number of members is no better than one less, and "
             "members that are little better than coins, or worse, do harm. The best beginning of the order is the best "

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from haversack.searchers import Annealing
 from haversack_paper.experiments.simulation.groups import ENDINGS, PAPER, WORDS, chance_difference
 from haversack_paper.experiments.simulation.wording import fold, points, times
-from haversack_paper.report import percent, seconds
+from haversack_paper.report import counted, percent, seconds
 from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, judged
 
 if TYPE_CHECKING:
@@ -30,13 +30,13 @@ def limit_claim(findings: Findings, members: int, name: str, cell: Cell) -> Clai
     elif needed == 1:
         reached = f"{percent(float(1.0 - group.errors_after(1).mean()))} with the first set"
     else:
-        reached = f"reached after about {needed:,} steps"
+        reached = f"reached after about {counted(needed, 'step')}"
     return judged(
         "Table 2",
         f"{WORDS[name]}, n = {members}, up to MAXSTEP: mean accuracy.",
         percent(paper),
-        f"{reached}; {percent(group.accuracy)} ± {points(group.standard_error)} after {group.steps.mean():,.0f} steps; "
-        f"proven optimum {percent(float(1.0 - group.optima.mean()))}",
+        f"{reached}; {percent(group.accuracy)} ± {points(group.standard_error)} after "
+        f"{counted(round(group.steps.mean()), 'step')}; proven optimum {percent(float(1.0 - group.optima.mean()))}",
         _within(off, allowed, fine),
         otherwise="; ".join([_why_not_reached(steps, off, allowed, fine), *_against_the_best(group, paper)]),
         note="; ".join(["the paper's number of steps is not known", *_first_walks(group, needed)]),
@@ -57,16 +57,16 @@ def _nearest(group: Group, needed: int | None, paper: float) -> tuple[int, Float
 def _why_not_reached(steps: int, off: float, allowed: float, fine: float) -> str:
     if abs(off) <= allowed:
         return (
-            f"too few pools to tell: after {steps:,} step{'s' if steps > 1 else ''}, where ours is nearest, the two "
+            f"too few pools to tell: after {counted(steps, 'step')}, where ours is nearest, the two "
             f"means differ by {points(abs(off))} and may by chance differ by {points(allowed)}, more than the "
             f"{points(fine)} that are half of what lies between the paper's two searchers"
         )
     by_chance = f"by chance the two means would differ by {points(allowed)} at most"
     if off < 0.0:
-        return f"after {steps:,} steps ours is still {points(-off)} below, and {by_chance}"
+        return f"after {counted(steps, 'step')} ours is still {points(-off)} below, and {by_chance}"
     if steps == 1:
         return f"already the first set averages {points(off)} more, and {by_chance}: no number of steps gives this mean"
-    return f"ours jumps over it, to {points(off)} above after {steps:,} steps, and {by_chance}"
+    return f"ours jumps over it, to {points(off)} above after {counted(steps, 'step')}, and {by_chance}"
 
 
 def _against_the_best(group: Group, paper: float) -> list[str]:

@@ -9,7 +9,7 @@ import numpy as np
 from haversack_paper.experiments.simulation.cells import limit_claim, stop_claim, time_claim
 from haversack_paper.experiments.simulation.groups import ENDINGS, PAPER, WORDS, chance_difference
 from haversack_paper.experiments.simulation.wording import points, times
-from haversack_paper.report import percent, seconds
+from haversack_paper.report import counted, percent, seconds
 from haversack_paper.verdicts import is_below, is_small_drop, judged
 
 if TYPE_CHECKING:
@@ -105,7 +105,7 @@ def _sherlock_better(findings: Findings) -> Claim:
         for ending in ENDINGS:
             ours, theirs = (findings.group(members, name, ending) for name in _TWO)
             better.append(ours.accuracy > theirs.accuracy)
-            how = f"{findings.limit:,} steps" if ending == "limit" else "STOP"
+            how = counted(findings.limit, "step") if ending == "limit" else "STOP"
             told.append(f"n = {members}, {how}: {percent(ours.accuracy)} against {percent(theirs.accuracy)}")
     return judged(
         "Table 2",
@@ -123,7 +123,10 @@ def _at_least_stop(findings: Findings) -> Claim:
     for members in findings.compared:
         stops = 1.0 - findings.thresholds(members)
         allowed = chance_difference(stops)
-        told.append(f"n = {members}: STOP is {percent(float(stops.mean()))} in the mean, within {points(allowed)}")
+        told.append(
+            f"n = {members}: STOP is {percent(float(stops.mean()))} in the mean over our pools; by chance, that over "
+            f"the paper's may differ from it by {points(allowed)}, the margin of error"
+        )
         for name in _TWO:
             accuracy = PAPER[members, name].stop_accuracy
             paper.append(f"{WORDS[name]}, n = {members}: {percent(accuracy)}")
@@ -159,7 +162,7 @@ def _ended_by_maxstep(findings: Findings, members: int) -> Claim:
         f"The searches without STOP were ended by MAXSTEP, the number of sets of the expected size, n = {members}.",
         f"SHErLoCk {seconds(cells[0].limit_seconds)} s with {percent(cells[0].limit_accuracy)}, SA "
         f"{seconds(cells[1].limit_seconds)} s",
-        f"MAXSTEP is {steps:.2g} in the median: {lasting} of SHErLoCk here. After {made:,.0f} steps it "
+        f"MAXSTEP is {steps:.2g} in the median: {lasting} of SHErLoCk here. After {counted(round(made), 'step')} it "
         f"has {percent(group.accuracy)}",
         agrees,
         otherwise="no machine makes that many steps, so that something else ended those searches"
@@ -167,7 +170,7 @@ def _ended_by_maxstep(findings: Findings, members: int) -> Claim:
         else f"in time it is possible; our searches are shorter, and by chance their mean may differ from the paper's "
         f"by {points(allowed)}"
         if agrees is None
-        else f"in time it is possible, but after {made:,.0f} steps our search is {points(abs(more))} "
+        else f"in time it is possible, but after {counted(round(made), 'step')} our search is {points(abs(more))} "
         f"{'more' if more > 0.0 else 'less'} accurate than the paper's, and by chance it would be {points(allowed)} at "
         "most",
     )
@@ -183,8 +186,8 @@ def _passed_early(findings: Findings) -> Claim:
         early = early and most * _MUCH_EARLIER <= smallest
         all_passed = all_passed and passed == runs
         told.append(
-            f"n = {members}: {passed:,} of {runs:,} runs reach it, after {most:,.0f} steps at most; MAXSTEP is "
-            f"{float(smallest):.2g} or more"
+            f"n = {members}: {passed:,} of {counted(runs, 'run')} reach it, after {counted(round(most), 'step')} at "
+            f"most; MAXSTEP is {float(smallest):.2g} or more"
         )
     return judged(
         "Section 4.3",

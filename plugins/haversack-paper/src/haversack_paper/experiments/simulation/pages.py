@@ -13,7 +13,7 @@ from haversack_paper.experiments.simulation.groups import ENDINGS, PAPER, WORDS,
 from haversack_paper.experiments.simulation.runs import ONE_WALK_SHARE
 from haversack_paper.experiments.simulation.weights import weights_claim
 from haversack_paper.experiments.simulation.wording import in_points, times
-from haversack_paper.report import Column, Figure, Report, Table, percent, seconds
+from haversack_paper.report import Column, Figure, Report, Table, counted, percent, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -87,13 +87,14 @@ def _text(findings: Findings, budget_shares: Mapping[int, float]) -> str:
         f"Pools as in the paper ({', '.join(f'{count} with n = {members}' for members, count in counts.items())}): "
         f"accuracies from Beta(17, 5), exponential costs of mean 1/(1 - p), and {budgets} of the "
         f"total cost as the budget. All is as in Algorithm 2. A beta distribution fits the accuracies in {fits} of "
-        f"{len(findings.pools)} pools, and in {lemma} the expected size comes from Lemma 2, in the others from the "
-        f"mean cost; STOP is the beta one in {rules}. Median sizes: {sizes}.\n\n"
-        f"In place of MAXSTEP there is a limit of {findings.limit:,} steps. A step is a set for SHErLoCk and a move of "
-        "one walk for SA. The paper does not say how its SA moves and cools. Ours has 128 walks that feel the "
-        "logarithm of the error, from 1e-5 to 1e-6 as much as from 0.1 to 0.01; the row *SA, one walk* is a plainer "
-        f"one, a single walk that feels the error as it is, with a limit of {findings.limit // ONE_WALK_SHARE:,}. "
-        f"Seconds are those of the search; computing STOP took {seconds(float(planning))} s more.\n\n"
+        f"{counted(len(findings.pools), 'pool')}, and in {lemma} the expected size comes from Lemma 2, in the others "
+        f"from the mean cost; STOP is the beta one in {rules}. Median sizes: {sizes}.\n\n"
+        f"In place of MAXSTEP there is a limit of {counted(findings.limit, 'step')}. A step is a set for SHErLoCk and "
+        "a move of one walk for SA. The paper does not say how its SA moves and cools. Ours has 128 walks that feel "
+        "the logarithm of the error, from 1e-5 to 1e-6 as much as from 0.1 to 0.01; the row *SA, one walk* is a "
+        f"plainer one, a single walk that feels the error as it is, with a limit of "
+        f"{findings.limit // ONE_WALK_SHARE:,}. Seconds are those of the search; computing STOP took "
+        f"{seconds(float(planning))} s more.\n\n"
         "A mean counts as the paper's if the two differ by no more than chance allows, three standard errors; where "
         "chance allows more than half of what lies between the paper's two searchers, there are too few pools to tell. "
         "Up to MAXSTEP, whose number of steps is not known, any number up to our limit will do.\n\n"

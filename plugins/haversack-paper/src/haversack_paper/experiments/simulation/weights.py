@@ -10,6 +10,7 @@ import numpy as np
 import haversack as hs
 from haversack.energies import MajorityVote
 from haversack_paper.experiments.simulation.wording import times
+from haversack_paper.report import counted
 from haversack_paper.verdicts import is_below, judged
 
 if TYPE_CHECKING:
@@ -83,8 +84,9 @@ def weights_claim(found: Json) -> Claim:
         f"Efficiency adapts to the energy better than usefulness, accuracy per cost, n = {found['members']}.",
         "better",
         f"draws by usefulness end with {times(factors['usefulness'])} the error of draws by efficiency, equal draws "
-        f"with {times(factors['equal'])} (geometric means over {len(fewer)} pools, {found['steps']:,} steps each); by "
-        f"usefulness it is larger in {int((fewer < 0.0).sum())} pools",
+        f"with {times(factors['equal'])} (geometric means over {counted(len(fewer), 'pool')}, "
+        f"{counted(found['steps'], 'step')} each); by usefulness it is larger in "
+        f"{counted(int((fewer < 0.0).sum()), 'pool')}",
         agrees,
         otherwise="the two are too near to each other to tell"
         if agrees is None

@@ -51,7 +51,7 @@ def _sizes(pools: Sequence[PoolResults], absent: Sequence[str]) -> Claim:
     rows = {pool.study.data_set: pool.rows for pool in pools}
     wrong = [key for key, count in rows.items() if count != DATA_SETS[key].size]
     reasons = [f"the file of {DATA_SETS[key].title} has other rows than the paper's" for key in wrong]
-    reasons += [f"there is no file of {title}" for title in absent]
+    reasons += [f"there is no data of {title}" for title in absent]
     return judged(
         "Tables 4 and 5, Size",
         "Numbers of rows of the data sets.",
@@ -68,7 +68,7 @@ def _accuracies(table: PublishedTable, key: str, members: int, pool: PoolResults
     statement = f"Accuracy of the ensembles chosen from {members} classifiers."
     paper = ", ".join(f"{HEADS[column]} {percent(printed[column])}" for column in COLUMNS)
     if pool is None:
-        reason = f"there is no pool of {members} members of it in this run, or no file of the data"
+        reason = f"there is no pool of {members} members of it in this run, or no data"
         return Claim(where, statement, paper, "not run", "cannot be checked", reason)
     errors = {column: pool.mean(column, "error") for column in COLUMNS}
     points = max(abs(1.0 - errors[column] - printed[column]) for column in COLUMNS)

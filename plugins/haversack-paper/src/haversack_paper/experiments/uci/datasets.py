@@ -7,6 +7,7 @@ import gzip
 import hashlib
 import itertools
 import math
+import zlib
 from typing import TYPE_CHECKING, Literal
 
 import attrs
@@ -23,6 +24,12 @@ if TYPE_CHECKING:
     from haversack import FloatArray, IntArray
 
 REPOSITORY = "the UCI Machine Learning Repository"
+
+LEAST_ROWS = 500
+"""Of fewer rows too few would be left to choose by and to be tried on, a quarter each."""
+
+LARGEST = 1e30
+"""No measured value is beyond it, either way, and squares and sums of what is within are still numbers."""
 
 
 class DataError(HaversackError, ValueError):
@@ -46,7 +53,8 @@ class Layout:
     ignored
         In which column there is a name that nobody needs, if any.
     head
-        What stands above the rows: nothing, a line of column names, or the head of an ARFF file.
+        What stands above the rows: nothing, the head of an ARFF file, or perhaps a line of column names, which is known
+        by a first cell that is no number.
     """
 
     features: int
@@ -82,6 +90,8 @@ class DataSet:
         How each file that may hold it is written, by name; each may also be compressed, with the ending ``.gz``.
     most_rows
         How many rows are read at most, the first ones; all if left out.
+    least_rows
+        How many rows there must be.
     """
 
     key: str
@@ -92,6 +102,7 @@ class DataSet:
     folders: tuple[str, ...]
     files: Mapping[str, Layout]
     most_rows: int | None = None
+    least_rows: int = LEAST_ROWS
 
     def find(self, data: Path | None) -> Path | None:
         """Return the first file that holds it, or None."""
@@ -103,7 +114,9 @@ class DataSet:
     def missing(self, data: Path | None) -> str:
         """Say which file was looked for, and where to get it."""
         names = " or ".join(self.files)
-        where = "no folder was given" if data is None else f"expected in {data} or its folder {self.folders[0]}"
+        where = f"expected in {data} or its folder {self.folders[0]}"
+        if data is None:
+            where = "no folder was given, use --data DIR"
         told = (
             f"{self.title}: {names} (perhaps with .gz) is not there: {where}; "
             f"get it from {REPOSITORY}, data set {self.number}, {self.page!r}"
@@ -118,14 +131,36 @@ class DataSet:
         Raises
         ------
         DataError
-            Names the file and the line, what was expected and what came.
+            Names the file and the line, what was expected and what came; also of a file that was cut short.
         """
         try:
             state = path.stat()
         except OSError as error:
             raise DataError(f"{path}: cannot be read: {error.strerror or error}") from error
         layout = self.files[path.name.removesuffix(".gz")]
-        return _read(path, layout, self.most_rows, state.st_mtime_ns, state.st_size)
+        rows = _read(path, layout, self.most_rows, state.st_mtime_ns, state.st_size)
+        ones = int(rows.labels.sum())
+        whole = f"the whole set has {self.size:,} rows"
+        if ones in (0, len(rows)):
+            one, other = layout.classes if ones == 0 else layout.classes[::-1]
+            raise DataError(
+                f"{path}: expected rows of both classes, {' and '.join(layout.classes)}, got {len(rows):,} of class "
+                f"{one} and none of class {other}; {whole}"
+            )
+        if len(rows) < self.least_rows:
+            raise DataError(f"{path}: expected {self.least_rows:,} rows at least, got {len(rows):,}; {whole}")
+        return rows
+
+    def problem(self, data: Path | None) -> str | None:
+        """Say why the set cannot be used: there is no file, or none that is good; None if it can."""
+        path = self.find(data)
+        if path is None:
+            return self.missing(data)
+        try:
+            self.read(path)
+        except DataError as error:
+            return f"{self.title}: {error}"
+        return None
 
 
 @attrs.frozen(eq=False)
@@ -168,12 +203,6 @@ def _read(path: Path, layout: Layout, most_rows: int | None, *_state: int) -> Ro
         names.append(name or str(number))
     if not labels:
         raise DataError(f"{path}: expected rows of {layout.width} values, got none")
-    if len(set(labels)) == 1:
-        one, other = layout.classes if not labels[0] else layout.classes[::-1]
-        raise DataError(
-            f"{path}: expected rows of both classes, {' and '.join(layout.classes)}, got {len(labels):,} of class "
-            f"{one} and none of class {other}"
-        )
     seen: dict[str, int] = {}
     groups = [seen.setdefault(name, len(seen)) for name in names]
     return Rows(np.array(features), np.array(labels), np.array(groups), digest.hexdigest())
@@ -182,16 +211,19 @@ def _read(path: Path, layout: Layout, most_rows: int | None, *_state: int) -> Ro
 def _lines(path: Path, layout: Layout) -> Iterator[tuple[int, str]]:
     """Yield the rows with the number of their line, no more of the file being read than is asked for."""
     opened = gzip.open if path.suffix == ".gz" else open
-    waits_for_data = layout.head == "arff"
+    waits_for_data, may_be_names = layout.head == "arff", layout.head == "names"
     try:
         with opened(path, "rt", encoding="utf-8-sig") as lines:
             for number, line in enumerate(lines, start=1):
                 text = line.strip()
                 if waits_for_data:
                     waits_for_data = text.lower() != "@data"
-                elif text and not (layout.head == "names" and number == 1) and not text.startswith("%"):
-                    yield number, text
-    except (OSError, EOFError) as error:
+                elif text and not text.startswith("%"):
+                    is_row = not may_be_names or _is_number(text.split(",")[0])
+                    may_be_names = False
+                    if is_row:
+                        yield number, text
+    except (OSError, EOFError, zlib.error) as error:
         raise DataError(f"{path}: cannot be read: {error}") from error
     except UnicodeDecodeError as error:
         raise DataError(f"{path}: is not text in UTF-8: {error}") from error
@@ -222,13 +254,20 @@ def _class(word: str, classes: tuple[str, str]) -> bool | None:
 
 
 def _number(cell: str, place: str, column: int) -> float:
+    value = float(cell) if _is_number(cell) else math.nan
+    if abs(value) <= LARGEST:
+        return value
+    # Also infinity is what a number that is too large is read as.
+    wanted = "a number" if math.isnan(value) else f"a number from -{LARGEST:g} to {LARGEST:g}"
+    raise DataError(f"{place}, value {column + 1}: expected {wanted}, got {cell!r:.60}")
+
+
+def _is_number(cell: str) -> bool:
     try:
-        value = float(cell)
+        float(cell)
     except ValueError:
-        value = math.nan
-    if not math.isfinite(value):
-        raise DataError(f"{place}, value {column + 1}: expected a number, got {cell!r:.60}")
-    return value
+        return False
+    return True
 
 
 _HIGGS = Layout(features=28, label=0)

@@ -9,7 +9,7 @@ from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.modelling import modelling_claims
 from haversack_paper.experiments.uci.printed import PRINTED, printed_accuracies
 from haversack_paper.experiments.uci.results import by_size, unknown
-from haversack_paper.report import percent
+from haversack_paper.report import counted, percent
 from haversack_paper.verdicts import is_below, judged, mean_with_error
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def _estimation_power(pools: Sequence[PoolResults]) -> Claim:
         told.append(
             f"{members} members: the best panel by the estimate is right on {shown} of the held-out rows, and the "
             f"estimate is above that by {100 * min(gaps):.1f} to {100 * max(gaps):.1f} points, {100 * mean:.1f} ± "
-            f"{100 * error:.1f} on average over {len(gaps)} sets"
+            f"{100 * error:.1f} on average over {counted(len(gaps), 'set')}"
         )
     together = [value for pool in pools if (value := pool.facts["correlations"]["all"]) is not None]
     alike = f"{sum(together) / len(together):.2f}" if together else "unknown"

@@ -111,13 +111,17 @@ class Uci(Experiment):
         return cls(sources)
 
     def missing(self) -> Sequence[str]:
-        """Tell which sets are not there."""
+        """Tell which sets are not there, or cannot be read."""
+        return [problem for problem in self._problems().values() if problem is not None]
+
+    def _problems(self) -> dict[str, str | None]:
         wanted = dict.fromkeys(study.data_set for study in self.studies)
-        return [DATA_SETS[key].missing(self.sources.data) for key in wanted if self._path(key) is None]
+        return {key: DATA_SETS[key].problem(self.sources.data) for key in wanted}
 
     def parts(self) -> Sequence[Part]:
         """Return the training of all members, ten in a part, and the choices from each pool."""
-        there = [study for study in self.studies if self._path(study.data_set) is not None]
+        problems = self._problems()
+        there = [study for study in self.studies if problems[study.data_set] is None]
         training = {study: tuple(self._training(study)) for study in there}
         choices = [
             part for study in there for members in self.pools for part in self._choices(study, members, training[study])

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from haversack_paper.expected_sizes import NEAR_SIZE, are_near, off_text
 from haversack_paper.experiments.uci.pools import LEMMA_2_UP_TO
 from haversack_paper.experiments.uci.results import by_size, unknown
+from haversack_paper.report import counted
 from haversack_paper.verdicts import judged
 
 if TYPE_CHECKING:
@@ -39,7 +40,7 @@ def _lemma_2(pools: Sequence[PoolResults]) -> Claim:
         where,
         statement,
         "all sets",
-        f"a beta distribution fits in {len(small) - len(refused)} of {len(small)} pools",
+        f"a beta distribution fits in {len(small) - len(refused)} of {counted(len(small), 'pool')}",
         not refused,
         otherwise=f"the fit was refused, at 5 %, for {', '.join(refused)}; the mean cost was used there",
     )

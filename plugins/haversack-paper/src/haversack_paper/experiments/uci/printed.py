@@ -26,7 +26,7 @@ HEADS: Mapping[str, str] = {
 PRINTED: Mapping[int, PublishedTable] = {30: TABLE_4, 100: TABLE_5}
 """By the number of members."""
 
-_AS_A_DIFFERENCE = 1e-8  # Below it, a percentage is a row of nines.
+_AS_A_DIFFERENCE = 0.5e-4  # Below it, a percentage with two decimals would be 100.
 
 
 def printed_accuracies(table: PublishedTable, key: str) -> dict[str, float]:
@@ -41,12 +41,12 @@ def printed_seconds(table: PublishedTable, key: str) -> dict[str, float]:
 
 
 def accuracy_of(error: float) -> str:
-    """Write an accuracy whose error is known precisely, also where all digits of the accuracy are nines.
+    """Write an accuracy whose error is known precisely: two decimals, or where they would read 100, a difference.
 
     Examples
     --------
-    >>> accuracy_of(0.0066), accuracy_of(1.3e-8), accuracy_of(2.04e-13), accuracy_of(0.0)
-    ('99.34 %', '99.9999987 %', '1 - 2.0e-13', '100 %')
+    >>> accuracy_of(0.0066), accuracy_of(0.00006), accuracy_of(2.04e-13), accuracy_of(0.0)
+    ('99.34 %', '99.99 %', '1 - 2.0e-13', '100 %')
     """
     if 0.0 < error < _AS_A_DIFFERENCE:
         return f"1 - {error:.1e}"

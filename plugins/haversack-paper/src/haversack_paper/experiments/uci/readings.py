@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.uci.printed import printed_accuracies, printed_seconds
-from haversack_paper.report import Claim, seconds
+from haversack_paper.report import Claim, counted, seconds
 from haversack_paper.verdicts import (
     MUCH_FASTER,
     REFERENCE_STEPS,
@@ -104,8 +104,8 @@ def _dominant(where: str, table: PublishedTable, pools: Sequence[PoolResults], r
         where,
         _statement("dominant", rule),
         _points([-loss for loss in on_paper]),
-        f"{_points([-loss for loss in losses])}, more accurate on {better} of {len(pools)} sets; the error is "
-        f"{ratio:#.3g} times that of SA; mean errors {_over_sets(pools, sa, 'error'):.3g} (SA) and "
+        f"{_points([-loss for loss in losses])}, more accurate on {better} of {counted(len(pools), 'set')}; the error "
+        f"is {ratio:#.3g} times that of SA; mean errors {_over_sets(pools, sa, 'error'):.3g} (SA) and "
         f"{_over_sets(pools, sherlock, 'error'):.3g}, least possible {_over_sets(pools, 'optimum', 'error'):.3g}",
         agrees and _mean(losses) < 0.0,
         otherwise=_why_not_dominant(agrees, is_below(on_paper, 0.0))
@@ -137,7 +137,7 @@ def _saved(where: str, table: PublishedTable, pools: Sequence[PoolResults], name
         # A run that was cut off before STOP says nothing about how long it takes.
         None if missed and below else below,
         otherwise=f"at least {MUCH_FASTER:g} times as fast was asked for, by more than two standard errors over the "
-        f"sets; {missed} runs were ended before STOP",
+        f"sets; ended before STOP: {counted(missed, 'run')}",
         note="how much is saved is a matter of how long one would have gone on",
     )
 
@@ -151,7 +151,7 @@ def _drop(where: str, table: PublishedTable, pools: Sequence[PoolResults], name:
     drops = _drops_by_seed(pools, long, short)
     growth = _growth([(pool.mean(long, "error"), pool.mean(short, "error")) for pool in pools])
     on_paper = _growth([(1.0 - row[long], 1.0 - row[short]) for row in paper])
-    of_all = f"; {missed} runs did not reach STOP" if (missed := _missed(pools, short)) else ""
+    of_all = f"; {counted(missed, 'run')} did not reach STOP" if (missed := _missed(pools, short)) else ""
     beside = (
         f"in points most is lost on {worst.study.title}, {100 * by_set[worst.study.title]:.2f}: STOP = "
         f"{worst.facts['stop']:.4f} is a forecast for {worst.facts['size']} random members, and the best panel has "

@@ -10,7 +10,7 @@ from haversack_paper.experiments.uci.figures import all_figures
 from haversack_paper.experiments.uci.results import absent_sets, by_size, collected, trained_members
 from haversack_paper.experiments.uci.splits import BLOCKS
 from haversack_paper.experiments.uci.tables import all_tables
-from haversack_paper.report import Report, percent
+from haversack_paper.report import Report, counted, percent
 from haversack_paper.verdicts import mean_with_error
 
 if TYPE_CHECKING:
@@ -50,8 +50,8 @@ def _method(experiment: Uci) -> str:
         f"A member costs {_UNITS[experiment.sources.cost]}. The paper does not say what budget it had: as in its "
         "simulations, a panel of 30 may cost 30 % and one of 100 may cost 20 % of the whole pool. Sizes are expected "
         "by Lemma 2 up to 30 members, where a beta distribution fits, and by the mean cost above. Searches that STOP "
-        f"does not end take {experiment.limit:,} steps, with {experiment.seeds} seeds; the choice by recorded votes "
-        f"ends after {experiment.patience:,} steps without a better panel.\n\n"
+        f"does not end take {experiment.limit:,} steps, with {counted(experiment.seeds, 'seed')}; the choice by "
+        f"recorded votes ends after {experiment.patience:,} steps without a better panel.\n\n"
         "A split row by row keeps identical rows on one side: of Spambase, one test row in eleven would else have an "
         "exact copy among the training rows. Rows of Musk that belong to one molecule, and rows of EEG that follow "
         "each other in time, are near-copies. A split row by row, which the paper most likely made, puts these on both "
@@ -78,10 +78,11 @@ def _promises(pools: Sequence[PoolResults]) -> str:
             for method, key in (("optimum", "estimate"), ("optimum", "test"), ("single", "test"))
         )
         beaten = sum(one < other for one, other in zip(shown, single, strict=True))
+        sets = counted(len(some), "set")
         told.append(
-            f"Of {members} members it promises {percent(_mean(estimates))} on average over {len(some)} sets, and on "
-            f"held-out data the majority is right on {percent(_mean(shown))}; in {beaten} of {len(some)} sets the most "
-            "accurate single member that the budget buys does better than that panel"
+            f"Of {members} members it promises {percent(_mean(estimates))} on average over {sets}, and on held-out "
+            f"data the majority is right on {percent(_mean(shown))}; in {beaten} of {sets} the most accurate single "
+            "member that the budget buys does better than that panel"
         )
     return (
         "**What the estimate promises, and what panels get right.** For the best panel by the paper's formula, sets "
@@ -97,8 +98,8 @@ def _by_votes(pools: Sequence[PoolResults]) -> str:
         doubts = [(pool.doubt("votes") ** 2 + pool.doubt("optimum") ** 2) ** 0.5 for pool in some]
         clear = [gain / doubt if doubt else 0.0 for gain, doubt in zip(gains, doubts, strict=True)]
         told.append(
-            f"Of {members} members it is {_points(gains)} on average over {len(some)} sets, better by more than two "
-            f"standard errors in {sum(score > 2.0 for score in clear)} of them and so much worse in "
+            f"Of {members} members it is {_points(gains)} on average over {counted(len(some), 'set')}, better by more "
+            f"than two standard errors in {sum(score > 2.0 for score in clear)} of them and so much worse in "
             f"{sum(score < -2.0 for score in clear)}; against the most accurate single member it is "
             f"{_points(over_single)}. {_winners_curse(some)}"
         )

@@ -13,7 +13,7 @@ from haversack_paper.experiments.uci.printed import (
     printed_accuracies,
     printed_seconds,
 )
-from haversack_paper.report import Column, Table, seconds
+from haversack_paper.report import Column, Table, percent, seconds
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -55,7 +55,7 @@ def _as_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table
         table.where.lower().replace(" ", "-"),
         f"**{table.where}, {members} classifiers**: accuracies as the paper computes them, for independent voters, "
         f"and seconds of search; means over the runs. Without STOP a search takes {limit:,} steps. The best possible "
-        "accuracy is proved unless the file says otherwise.",
+        "accuracy is proved unless the file says otherwise. What would read 100.00 % is written as 1 less the error.",
         [
             Column("set"),
             *(Column(f"error {column}", HEADS[column], accuracy_of) for column in COLUMNS),
@@ -151,7 +151,15 @@ _COSTS = ("seconds", "operations")
 
 
 def _short(value: float) -> str:
-    return f"{100 * value:.1f} %"
+    """Write a measured share with a decimal, or with more where it would seem to be all.
+
+    Examples
+    --------
+    >>> _short(0.9834), _short(0.9997), _short(1.0)
+    ('98.3 %', '99.97 %', '100 %')
+    """
+    short = f"{100 * value:.1f} %"
+    return percent(value) if short == "100.0 %" else short
 
 
 def _whole(value: float) -> str:
