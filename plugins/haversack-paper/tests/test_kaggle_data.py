@@ -68,17 +68,71 @@ def test_a_bad_file_is_told_with_place_and_content(tmp_path, text, message):
 def test_missing_leaderboards_are_told_with_where_to_get_them(tmp_path, kaggle):
     nowhere = Kaggle.at_scale("quick", Sources())
     assert [part.key for part in nowhere.parts()] == ["printed-tables"]
-    assert len(nowhere.missing()) == 6
-    assert f"{PORTO}_private.csv" in nowhere.missing()[0]
-    assert "--data DIR" in nowhere.missing()[0]
-    assert f"www.kaggle.com/c/{PORTO}/leaderboard" in nowhere.missing()[0]
-    assert len(Kaggle.at_scale("quick", Sources(data=tmp_path)).missing()) == 6
+    head, *files = nowhere.missing()
+    assert "--data DIR is needed" in head
+    assert "kaggle_leaderboards with a file <competition>_private.csv" in head
+    assert "columns rank, score, or <competition>-privateleaderboard.csv as www.kaggle.com/c/" in head
+    assert len(files) == 6
+    assert files[0] == f"DIR/kaggle_leaderboards/{PORTO}_private.csv: not found"
+    head, *files = Kaggle.at_scale("quick", Sources(data=tmp_path)).missing()
+    assert head.startswith(f"{tmp_path / 'kaggle_leaderboards'}: not found; in --data DIR is needed a folder")
+    assert len(files) == 6
+    assert "santander-customer-satisfaction/leaderboard has it" in kaggle.missing()[0]
     absent = [message.split("_private.csv")[0].split("/")[-1] for message in kaggle.missing()]
     assert absent == [
         "santander-customer-satisfaction",
         "jigsaw-toxic-comment-classification-challenge",
         "histopathologic-cancer-detection",
     ]
+
+
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"rank,points\n1,0.5\n", "line 1: expected columns rank, score"),
+        (b"rank,score\n1,0.5\n2,high\n", "line 3, row 2, score: must be a number, got 'high'; its results"),
+        (b"rank,score\n1,low\n2,high\n", "line 2, row 1, score: must be a number, got 'low' (and more in this file)"),
+        (b"TeamId,Score\n7,0.5\n7,0.6\n", "line 3, row 2: team 7 stands here again"),
+        (b"\xff\xfe\x00", "is not a CSV file in UTF-8"),
+    ],
+)
+def test_a_bad_file_is_told_once_and_the_others_are_used(tmp_path, content, told):
+    write_board(tmp_path, PORTO, [0.3, 0.2, 0.1])
+    good = [part for part in Kaggle(tmp_path, **TINY).parts() if part.arguments.get("competition") == PORTO]
+    bad = tmp_path / f"{STATOIL}_private.csv"
+    bad.write_bytes(content)
+    experiment = Kaggle(tmp_path, **TINY)
+    (message,) = [message for message in experiment.missing() if STATOIL in message]
+    assert message.startswith(f"{bad}: {told}")
+    assert message.endswith("; its results are left out")
+    assert [*experiment.parts()][1:] == good
+
+
+def test_a_bad_file_that_nobody_asks_for_is_told_too(tmp_path):
+    (tmp_path / "kkbox-churn-prediction-challenge_private.csv").write_text("rank\n", encoding="utf-8")
+    experiment = Kaggle(tmp_path, **TINY)
+    assert any("kkbox" in message for message in experiment.missing())
+    assert [part.key for part in experiment.parts()] == ["printed-tables"]
+
+
+def test_a_file_that_may_not_be_looked_for_is_told(tmp_path, monkeypatch):
+    def refused(_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr("pathlib.Path.is_file", refused)
+    with pytest.raises(hs.PoolError, match=rf"{PORTO}_private.csv: cannot be read: Permission denied"):
+        find_leaderboard(tmp_path, PORTO)
+
+
+def test_with_one_bad_file_there_is_a_report_of_the_others(tmp_path):
+    write_board(tmp_path, PORTO, np.linspace(0.29, 0.25, 21))
+    (tmp_path / f"{STATOIL}_private.csv").write_text("rank,score\n1,high\n", encoding="utf-8")
+    experiment = Kaggle(tmp_path, **(TINY | {"draws": 1}))
+    report = experiment.report({part.key: experiment.run(part, {}) for part in experiment.parts()})
+    (statoil,) = [claim for claim in report.claims if claim.statement.startswith("Statoil")]
+    assert statoil.verdict == "cannot be checked"
+    assert "was not there or could not be read" in statoil.because
+    assert any(claim.statement.startswith("Porto") and claim.verdict == "differs" for claim in report.claims)
 
 
 def test_a_file_that_changes_or_goes_while_parts_are_computed_is_told(tmp_path):

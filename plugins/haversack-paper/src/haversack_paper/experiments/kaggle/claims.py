@@ -7,8 +7,9 @@ import statistics
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
+from haversack_paper.experiments.kaggle.gathered import counted
 from haversack_paper.experiments.kaggle.stopping import stopping_claim
-from haversack_paper.experiments.kaggle.voters import accuracy_needed
+from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel
 from haversack_paper.published import TABLE_3, TABLE_5, averages_claim, equal_columns
 from haversack_paper.report import Claim, percent
 from haversack_paper.verdicts import judged
@@ -48,7 +49,7 @@ def _accuracies(row: str, studies: Sequence[Study]) -> Claim:
     if not own:
         needed = next(known for known in COMPETITIONS if known.row == row and not known.stands_in)
         ours = f"{others[0].competition.title}: {_all_found(others)}" if others else "none"
-        reason = f"its leaderboard was not there ({needed.slug}_private.csv)"
+        reason = f"its leaderboard was not there or could not be read ({needed.slug}_private.csv)"
         if others:
             reason += f"; {others[0].competition.title}, another competition with the same metric, stands in for it"
         return Claim("Table 3", statement, told, ours, "cannot be checked", reason)
@@ -57,11 +58,12 @@ def _accuracies(row: str, studies: Sequence[Study]) -> Claim:
         reason = f"with {nearest.label}, scores read {nearest.reading.label}"
         return Claim("Table 3", statement, told, _all_found(own), "agrees", reason)
     teams = max(study.members for study in own)
+    panel = odd_panel(teams)
     means = sorted({round(study.mean_accuracy, 3) for study in own if study.members == teams})
     reason = (
         f"no way of reading the scores gives both numbers to half a point. The nearest, {nearest.reading.label} with "
-        f"{nearest.label}, gives {_found(nearest)}. As independent voters, {teams:,} equal teams need an accuracy "
-        f"of {accuracy_needed(teams, paper[0]):.3f} for the paper's first number, and theirs is "
+        f"{nearest.label}, gives {_found(nearest)}. As independent voters, {panel:,} equal teams need an accuracy "
+        f"of {accuracy_needed(panel, paper[0]):.3f} for the paper's first number, and theirs is "
         f"{' or '.join(f'{mean:.3f}' for mean in means)} in the mean; the paper gives neither how scores were read nor "
         "how many teams were taken"
     )
@@ -93,25 +95,25 @@ def _always_reached(studies: Sequence[Study]) -> Claim:
         "Section 4.3",
         "STOP has been reached in every experiment",
         "always",
-        f"in {len(reached)} of {len(pools)} pools" if pools else "none",
+        f"in {len(reached)} of {counted(len(pools), 'pool')}" if pools else "none",
         len(reached) == len(pools) if pools else None,
         otherwise=_NO_DATA
         if not pools
-        else f"in {len(hopeless)} pools no set reaches STOP: the optimum, which is proven, is below it, and in {above} "
-        "of them STOP itself is above 1. Without costs the expected size is that of the whole pool, so that STOP asks "
-        "for what a lucky draw of the whole pool would be worth, and the normal rule adds to a mean that is already "
-        f"close to 1. In {missed} more annealing did not get there within its steps",
+        else f"in {counted(len(hopeless), 'pool')} no set reaches STOP: the optimum, which is proven, is below it, and "
+        f"in {above} of them STOP itself is above 1. Without costs the expected size is that of the whole pool, so "
+        "that STOP asks for what a lucky draw of the whole pool would be worth, and the normal rule adds to a mean "
+        f"that is already close to 1. In {missed} more annealing did not get there within its steps",
     )
 
 
 def _beta_fits(studies: Sequence[Study]) -> Claim:
     whole = [study for study in studies if study.kind == "all"]
     accepted = sum(study.count("fit", "accepted") for study in whole)
-    ours = f"not rejected at 5 % for {accepted} of {len(whole)} whole leaderboards" if whole else "none"
+    ours = f"not rejected at 5 % for {accepted} of {counted(len(whole), 'whole leaderboard')}" if whole else "none"
     for members in sorted({study.members for study in studies if study.kind == "drawn"}):
         drawn = [study for study in studies if study.kind == "drawn" and study.members == members]
         fits, pools = sum(study.count("fit", "accepted") for study in drawn), sum(len(study.pools) for study in drawn)
-        ours += f", {fits} of {pools} pools of {members}"
+        ours += f", {fits} of {counted(pools, 'pool')} of {members}"
     return judged(
         "Sections 1, 4.1 and 5.1",
         "Beta distributions fit accuracies in practice very well; scores on leaderboards are tested for it",
@@ -159,7 +161,9 @@ def _times() -> Claim:
         "all five numbers of these columns stand, in the same order, in Table 5 for five other data sets with n = 100: "
         f"{listed}. One of the tables must be a slip. This is a statement about the printed numbers, whatever the data"
     )
-    return Claim("Table 3", statement, told, f"{len(copies)} columns equal to some of Table 5", "differs", reason)
+    return Claim(
+        "Table 3", statement, told, f"{counted(len(copies), 'column')} equal to some of Table 5", "differs", reason
+    )
 
 
 def _pools(studies: Sequence[Study]) -> list[Mapping[str, Json]]:

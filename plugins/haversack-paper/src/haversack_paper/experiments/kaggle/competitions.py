@@ -68,6 +68,8 @@ class Competition:
         Whether it is another one than the paper's.
     optional
         Whether nobody is to be told if its leaderboard is not there.
+    about_teams
+        How many teams took part, about; None if we do not know.
     """
 
     slug: str
@@ -76,6 +78,7 @@ class Competition:
     row: str | None = None
     stands_in: bool = False
     optional: bool = False
+    about_teams: int | None = None
 
     @property
     def readings(self) -> tuple[Reading, ...]:
@@ -84,7 +87,9 @@ class Competition:
 
 
 COMPETITIONS = (
-    Competition("porto-seguro-safe-driver-prediction", "Porto Seguro", "normalised Gini", "Porto Seguro"),
+    Competition(
+        "porto-seguro-safe-driver-prediction", "Porto Seguro", "normalised Gini", "Porto Seguro", about_teams=5_170
+    ),
     Competition("statoil-iceberg-classifier-challenge", "Statoil", "log loss", "Statoil"),
     Competition(
         "diabetic-retinopathy-detection",

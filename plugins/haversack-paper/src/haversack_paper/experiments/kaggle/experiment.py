@@ -8,13 +8,16 @@ from typing import TYPE_CHECKING, ClassVar, Self
 import attrs
 import numpy as np
 
+from haversack.errors import PoolError
 from haversack_paper.experiment import Experiment, Part
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS, reading
 from haversack_paper.experiments.kaggle.leaderboard import (
     FOLDER,
     digest,
     find_leaderboard,
+    folder_message,
     missing_message,
+    problem_message,
     read_scores,
     unchanged,
 )
@@ -82,31 +85,46 @@ class Kaggle(Experiment):
         return cls(folder, team_steps=200_000, pool_steps=2_000_000, draws=100)
 
     def missing(self) -> Sequence[str]:
-        """Tell which leaderboards are not there."""
-        return [
-            missing_message(self.folder, competition.slug)
-            for competition in COMPETITIONS
-            if not competition.optional and find_leaderboard(self.folder, competition.slug) is None
-        ]
+        """Tell which leaderboards are not there or cannot be read, one message for each."""
+        head = folder_message(self.folder)
+        return [*([] if head is None else [head]), *self._boards()[1]]
 
     def parts(self) -> Sequence[Part]:
         """Return, for each leaderboard and way of reading, one part for all teams and some for smaller pools.
 
-        The first part is arithmetic on the paper's tables, which needs no data.
+        The first part is arithmetic on the paper's tables, which needs no data. Leaderboards that `missing` tells of
+        have no parts.
         """
         return [Part(_PRINTED, {}), *self._parts_with_data()]
 
     def _parts_with_data(self) -> list[Part]:
+        digests, _ = self._boards()
         return [
             Part(key, arguments)
             for competition in COMPETITIONS
-            if (path := find_leaderboard(self.folder, competition.slug)) is not None
+            if competition.slug in digests
             for way in competition.readings
-            for key, arguments in self._parts_of(competition.slug, way.key, path)
+            for key, arguments in self._parts_of(competition.slug, way.key, digests[competition.slug])
         ]
 
-    def _parts_of(self, slug: str, way: str, path: Path) -> list[tuple[str, dict[str, Json]]]:
-        common = {"competition": slug, "reading": way, "sha256": digest(path), "most_tested": self.most_tested}
+    def _boards(self) -> tuple[dict[str, str], list[str]]:
+        """Look at every leaderboard once: return digests of the good ones, and what is wrong with the others."""
+        digests, problems = {}, []
+        for competition in COMPETITIONS:
+            slug = competition.slug
+            try:
+                path = find_leaderboard(self.folder, slug)
+                if path is not None:
+                    read_scores(path)
+                    digests[slug] = digest(path)
+                elif not competition.optional:
+                    problems.append(missing_message(self.folder, slug))
+            except PoolError as error:
+                problems.append(problem_message(error))
+        return digests, problems
+
+    def _parts_of(self, slug: str, way: str, sha256: str) -> list[tuple[str, dict[str, Json]]]:
+        common = {"competition": slug, "reading": way, "sha256": sha256, "most_tested": self.most_tested}
         found = [(f"{slug}.{way}.teams", common | {"steps": self.team_steps})]
         for members in self.pool_sizes:
             for first in range(0, self.draws, self.draws_per_part):

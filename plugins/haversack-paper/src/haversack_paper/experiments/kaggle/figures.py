@@ -19,6 +19,8 @@ if TYPE_CHECKING:
     from haversack_paper.experiments.kaggle.gathered import Study
 
 _LONGEST = 201
+_LINES = (("-", 2.6), ("--", 1.5), ("-.", 1.5))
+"""Styles and widths of lines, in a cycle whose length does not divide the number of colours."""
 
 
 def figures_of(studies: Sequence[Study]) -> list[Figure]:
@@ -73,27 +75,36 @@ def _beta_density(alpha: float, beta: float, edges: np.ndarray) -> tuple[np.ndar
 
 
 def _bars(studies: Sequence[Study], axes: Axes) -> None:
+    """Draw lying bars, so that there is room for the names."""
     places = np.arange(len(studies))
-    for offset, (key, label) in enumerate(
-        {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}.items()
-    ):
-        axes.bar(places + 0.25 * (offset - 1), [study.mean(key, "value") for study in studies], 0.25, label=label)
-    for place, study in enumerate(studies):
-        if study.competition.row is not None:
-            by_limit, by_stop = TABLE_3.rows[study.competition.row][:2]
-            axes.plot([place - 0.25, place], [by_stop / 100.0, by_limit / 100.0], "kx", markersize=5.0)
+    kinds = {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}
+    for offset, (key, label) in enumerate(kinds.items()):
+        axes.barh(places + 0.25 * (offset - 1), [study.mean(key, "value") for study in studies], 0.25, label=label)
+    crosses = [
+        (TABLE_3.rows[study.competition.row][column] / 100.0, place + shift)
+        for place, study in enumerate(studies)
+        if study.competition.row is not None
+        for column, shift in ((1, -0.25), (0, 0.0))
+    ]
+    if crosses:
+        axes.plot(*zip(*crosses, strict=True), "kx", markersize=4.0, label="paper")
     labels = [f"{study.competition.title}\n{study.reading.label}" for study in studies]
-    axes.set_xticks(places, labels, rotation=60, ha="right", fontsize=7.0)
-    axes.set(ylabel="accuracy", ylim=(0.0, 1.3))
-    axes.legend(loc="upper center", ncols=3)
+    axes.set_yticks(places, labels, fontsize=7.0)
+    axes.invert_yaxis()
+    axes.set(xlabel="accuracy", xlim=(0.0, 1.02))
+    axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
 
 
 def _growth(studies: Sequence[Study], axes: Axes) -> None:
+    """Draw a curve for each leaderboard; broken lines are thin and lie upon the others, so that both are seen."""
     sizes = np.arange(1, _LONGEST + 1, 2)
-    for study in studies:
+    for number, study in enumerate(studies):
         means = [majority_of(int(size), study.mean_accuracy) for size in sizes]
-        axes.plot(sizes, means, label=f"{study.competition.title}, {study.reading.label}")
+        layer = number % len(_LINES)
+        style, width = _LINES[layer]
+        name = f"{study.competition.title}, {study.reading.label}"
+        axes.plot(sizes, means, label=name, linestyle=style, linewidth=width, zorder=2.0 + 0.1 * layer)
     for accuracy in TABLE_3.column("SA to MAXSTEP, %"):
         axes.axhline(accuracy / 100.0, color="0.4", linestyle=":", linewidth=0.8)
     axes.set(xlabel="voters", ylabel="mean accuracy of their majority", xscale="log")
-    axes.legend(fontsize=7.0, loc="center right")
+    axes.legend(fontsize=7.0, loc="center right", handlelength=4.0)

@@ -19,6 +19,9 @@ if TYPE_CHECKING:
 
 Kind = Literal["all", "drawn", "best"]
 
+EXACTLY_0 = "-inf"
+"""The logarithm of an error of exactly 0 in CSV files: those who read it get a number, and JSON knows none for it."""
+
 _SAME = 1e-9
 _SMALL = 1e-6
 
@@ -76,13 +79,16 @@ class Study:
         """Return for how many pools something is true."""
         return sum(bool(pool[what][key]) for pool in self.pools)
 
+    def middle(self, what: str) -> Mapping[str, Json]:
+        """Return an ensemble of the pool in the middle by its error; of two such pools, that with the larger error."""
+        ensembles: list[Mapping[str, Json]] = sorted((pool[what] for pool in self.pools), key=_order)
+        return ensembles[len(ensembles) // 2]
+
     def accuracy(self, what: str) -> str:
-        """Return the mean accuracy of an ensemble in words; where that is next to 1, the median power of its error."""
-        powers = [-math.inf if (power := pool[what]["log10_error"]) is None else power for pool in self.pools]
-        median = statistics.median(powers)
+        """Return the mean accuracy of an ensemble in words; where that is next to 1, the power of the middle error."""
         value = self.mean(what, "value")
         if 1.0 - value < _SMALL:
-            return _power_text(median)
+            return accuracy_shown(power_cell(self.middle(what)["log10_error"]))
         return percent(value)
 
     @property
@@ -118,14 +124,61 @@ def gathered(parts: Iterable[Part], results: Mapping[str, Json]) -> list[Study]:
 
 def accuracy_text(told: Mapping[str, Json]) -> str:
     """Write the accuracy of an ensemble, close to 1 by the power of ten of its error."""
-    power = told["log10_error"]
-    if power is not None and told["error"] >= _SMALL:
+    if told["error"] >= _SMALL:
         return percent(told["value"])
-    return _power_text(-math.inf if power is None else power)
+    return accuracy_shown(power_cell(told["log10_error"]))
 
 
-def _power_text(power: float) -> str:
+def accuracy_shown(power: float | str) -> str:
+    """Write the accuracy that belongs to the logarithm of an error, as it stands in a table.
+
+    Examples
+    --------
+    >>> accuracy_shown(-1.0), accuracy_shown(-82.1), accuracy_shown("-inf")
+    ('90.00 %', '$1 - 10^{-82}$', '100 %')
+    """
+    power = float(power)
+    if power >= math.log10(_SMALL):
+        return percent(1.0 - 10.0**power)
     return "100 %" if power == -math.inf else f"$1 - 10^{{{power:.0f}}}$"
+
+
+def threshold_shown(error: float) -> str:
+    """Write STOP, given its distance from 1, next to 1 by the power of ten of that.
+
+    Examples
+    --------
+    >>> threshold_shown(0.1), threshold_shown(1e-82), threshold_shown(0.0), threshold_shown(-1e-9)
+    ('90.00 %', '$1 - 10^{-82}$', '1', 'above 1')
+    """
+    if error <= 0.0:
+        return "1" if error == 0.0 else "above 1"
+    return accuracy_shown(math.log10(error))
+
+
+def power_cell(power: float | None) -> float | str:
+    """Return the logarithm of an error for a table, also where the error is exactly 0 and results have None."""
+    return EXACTLY_0 if power is None else power
+
+
+def is_underflown(told: Mapping[str, Json]) -> bool:
+    """Whether the error of an ensemble is 0 to the machine but not in truth."""
+    return told["error"] == 0.0 and told["log10_error"] is not None
+
+
+def counted(number: int, what: str) -> str:
+    """Write a number of things.
+
+    Examples
+    --------
+    >>> counted(1, "member"), counted(1_200, "member")
+    ('1 member', '1,200 members')
+    """
+    return f"{number:,} {what}{'' if number == 1 else 's'}"
+
+
+def _order(told: Mapping[str, Json]) -> tuple[float, int]:
+    return float(power_cell(told["log10_error"])), told["size"]
 
 
 def _excess(pool: Mapping[str, Json]) -> float:

@@ -26,22 +26,48 @@ _EXPECTED = "columns rank, score or, as Kaggle has them, TeamId, TeamName, LastS
 
 
 def find_leaderboard(folder: Path | None, slug: str) -> Path | None:
-    """Return the file with the private leaderboard of a competition; None if there is none."""
+    """Return the file with the private leaderboard of a competition; None if there is none.
+
+    Raises
+    ------
+    PoolError
+        Names the file if nobody may look for it.
+    """
     if folder is None:
         return None
     ours = folder / f"{slug}_private.csv"
-    theirs = sorted(folder.glob(f"{slug}-privateleaderboard*.csv"))
-    return ours if ours.is_file() else theirs[-1] if theirs else None
+    try:
+        theirs = sorted(folder.glob(f"{slug}-privateleaderboard*.csv"))
+        return ours if ours.is_file() else theirs[-1] if theirs else None
+    except OSError as error:
+        raise PoolError([f"{ours}: cannot be read: {error.strerror or error}"]) from error
+
+
+def folder_message(folder: Path | None) -> str | None:
+    """Tell what is expected where, in one sentence, if there is no folder with leaderboards at all."""
+    if folder is not None and folder.is_dir():
+        return None
+    expected = (
+        f"a folder {FOLDER} with a file <competition>_private.csv for each competition, columns rank, score, or "
+        "<competition>-privateleaderboard.csv as www.kaggle.com/c/<competition>/leaderboard has it"
+    )
+    if folder is None:
+        return f"--data DIR is needed, and in DIR {expected}"
+    return f"{folder}: not found; in --data DIR is needed {expected}"
 
 
 def missing_message(folder: Path | None, slug: str) -> str:
-    """Tell which file is missing and where it can be had."""
+    """Tell which file is missing and, where `folder_message` does not, where it can be had."""
     place = f"DIR/{FOLDER}" if folder is None else str(folder)
-    hint = "; --data DIR says where the data is" if folder is None else ""
-    return (
-        f"{place}/{slug}_private.csv: not found, nor {slug}-privateleaderboard.csv{hint}. It is the private "
-        f"leaderboard at www.kaggle.com/c/{slug}/leaderboard, which can be downloaded there as CSV; {_EXPECTED}"
-    )
+    hint = "" if folder_message(folder) else f"; www.kaggle.com/c/{slug}/leaderboard has it"
+    return f"{place}/{slug}_private.csv: not found{hint}"
+
+
+def problem_message(error: PoolError) -> str:
+    """Tell the first problem of a file, and whether there are more, in one sentence."""
+    first, *others = error.problems
+    left_out = " (and more in this file)" if others else ""
+    return f"{first}{left_out}; its results are left out"
 
 
 def digest(path: Path) -> str:

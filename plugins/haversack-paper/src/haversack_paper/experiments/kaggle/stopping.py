@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from haversack_paper.experiments.kaggle.gathered import counted
 from haversack_paper.published import TABLE_3
 from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, SMALL_DROP, is_small_drop, judged, mean_with_error
 
@@ -76,8 +77,8 @@ class Saving:
         mean, error = mean_with_error(self.losses)
         ratio = "" if self.error_ratio is None else f", error {self.error_ratio:.2g} times as large in the median"
         return (
-            f"{self.title}: STOP reached in {self.reached} of {len(self.pools)} pools, {self.factor:.3g} times faster, "
-            f"{100.0 * mean:.2f} ± {100.0 * error:.2f} points lost{ratio}"
+            f"{self.title}: STOP reached in {self.reached} of {counted(len(self.pools), 'pool')}, {self.factor:.3g} "
+            f"times faster, {100.0 * mean:.2f} ± {100.0 * error:.2f} points lost{ratio}"
         )
 
 
@@ -125,8 +126,8 @@ def _beside(others: Sequence[Saving]) -> str:
     good = [saving.title for saving in others if saving.confirms]
     reached, pools = sum(saving.reached for saving in others), sum(len(saving.pools) for saving in others)
     return (
-        f"of {len(others)} other leaderboards, {len(good)} confirm it ({', '.join(good) or 'none'}), where "
-        f"STOP was reached in {reached} of {pools} pools"
+        f"of {counted(len(others), 'other leaderboard')}, {len(good)} {'confirms' if len(good) == 1 else 'confirm'} it "
+        f"({', '.join(good) or 'none'}), where STOP was reached in {reached} of {counted(pools, 'pool')}"
     )
 
 
@@ -152,7 +153,7 @@ def _why_not(own: Sequence[Saving]) -> str:
         reasons.append(f"{lost}{hint if weak else ''}")
     reasons += [
         f"{saving.title} is {saving.factor:.2g} times faster only, since {len(saving.pools) - saving.reached} of "
-        f"{len(saving.pools)} runs never reach STOP and save nothing"
+        f"{counted(len(saving.pools), 'run')} never reached STOP and saved nothing"
         if saving.reached < len(saving.pools)
         else f"{saving.title} is {saving.factor:.2g} times faster only"
         for saving in slow

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import math
 import statistics
 from typing import TYPE_CHECKING, Any
 
-from haversack_paper.experiments.kaggle.gathered import accuracy_text
-from haversack_paper.experiments.kaggle.voters import accuracy_needed, voters_needed
+from haversack_paper.experiments.kaggle.gathered import accuracy_shown, is_underflown, power_cell, threshold_shown
+from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel, voters_needed
 from haversack_paper.published import TABLE_3
 from haversack_paper.report import Column, Table, percent, seconds
 
@@ -16,8 +15,14 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiments.kaggle.gathered import Study
 
-_SMALL = 1e-6
 _ENSEMBLES = {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}
+_NO_NUMBER = "inf"
+_DRAWN = (
+    "Smaller pools of teams at random. Counts are of pools. STOP and the accuracy of each kind of ensemble are those "
+    "of the pool that is in the middle by its error (of two, that with the larger one), and so is the number of "
+    "members of the optimum, which belongs to the same pool; the claims above tell means. The factor in time is a "
+    "median, where STOP was reached."
+)
 
 
 def tables_of(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -> list[Table]:
@@ -35,8 +40,8 @@ def tables_of(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -
     tables = [
         _scores(studies),
         _teams(studies),
-        _smaller("drawn-teams", "Smaller pools of teams at random, means over the draws", drawn),
-        _smaller("most-accurate-teams", "Pools of the most accurate teams", best, on_page=False),
+        _smaller("drawn-teams", _DRAWN, drawn),
+        _smaller("most-accurate-teams", "Pools of the most accurate teams.", best, on_page=False),
         _needed(studies),
         _every_pool(studies),
         Table("averages", "Averages that the paper prints.", [*map(Column, averages[0])], averages, on_page=False),
@@ -92,27 +97,35 @@ def _teams(studies: Sequence[Study]) -> Table:
             row: dict[str, Any] = _named(study) | {
                 "teams": study.members,
                 "rule": pool["stop"]["rule"],
-                "stop": _stop_text(pool["stop"]["value"], pool["stop"]["error"]),
+                "stop_value": pool["stop"]["value"],
                 "stop_error": pool["stop"]["error"],
                 "reached": _yes(pool["stop"]["reached"], pool["stop"]["reachable"]),
+                "underflow": is_underflown(pool["at_limit"]),
                 "scan_size": pool["scan"]["size"],
-                "scan_log10_error": pool["scan"]["log10_error"],
+                "scan_log10_error": power_cell(pool["scan"]["log10_error"]),
             }
             for key in _ENSEMBLES:
-                row[key] = accuracy_text(pool[key])
-                row |= {f"{key}_{what}": pool[key][what] for what in ("log10_error", "size", "steps", "seconds")}
+                row |= {f"{key}_{what}": pool[key][what] for what in ("value", "error", "size", "steps", "seconds")}
+                row[f"{key}_log10_error"] = power_cell(pool[key]["log10_error"])
             rows.append(row)
-    columns = [Column("competition"), Column("reading", "accuracy is"), Column("stop", "STOP"), Column("rule")]
-    columns.append(Column("reached", "STOP reached"))
+    columns = [
+        Column("competition"),
+        Column("reading", "accuracy is"),
+        Column("stop_error", "STOP", threshold_shown),
+        Column("rule"),
+        Column("reached", "STOP reached"),
+    ]
     for key, label in _ENSEMBLES.items():
         columns += [
-            Column(key, label),
+            Column(f"{key}_log10_error", label, accuracy_shown),
             Column(f"{key}_size", "members", "{:,}".format),
             Column(f"{key}_seconds", "s", seconds),
         ]
+    columns.append(Column("underflow", "remark", lambda underflow: "error 0 to the machine" if underflow else ""))
     caption = (
         "All teams as voters: what annealing finds, and the optimum, which is proven. STOP is 1 where its distance "
-        "from 1 is too small for the machine; an error that is as small reaches it."
+        "from 1 is too small for the machine; an error that is as small reaches it. Powers of errors that are *0 to "
+        "the machine* were computed afterwards, in logarithms; annealing sees a 0."
     )
     return Table("teams", caption, columns, rows)
 
@@ -120,55 +133,51 @@ def _teams(studies: Sequence[Study]) -> Table:
 def _smaller(name: str, what: str, studies: Sequence[Study], *, on_page: bool = True) -> Table:
     rows = []
     for study in studies:
-        pools = len(study.pools)
         ratios = [p["at_limit"]["seconds"] / p["at_stop"]["seconds"] for p in study.pools if p["stop"]["reached"]]
-        rows.append(
-            _named(study)
-            | {
-                "members": study.members,
-                "pools": pools,
-                "mean": study.mean_accuracy,
-                "accepted": f"{study.count('fit', 'accepted')} of {pools}",
-                "stop": _stop_text(study.mean("stop", "value"), statistics.median(_stop_errors(study))),
-                "stop_value": study.mean("stop", "value"),
-                "reached": f"{study.count('stop', 'reached')} of {pools}",
-                "reachable": f"{study.count('stop', 'reachable')} of {pools}",
-                "optimal": f"{study.found_best} of {pools}",
-                "faster": statistics.median(ratios) if ratios else None,
-            }
-            | {key: study.accuracy(key) for key in _ENSEMBLES}
-            | {f"{key}_value": study.mean(key, "value") for key in _ENSEMBLES}
-            | {f"{key}_size": study.mean(key, "size") for key in _ENSEMBLES}
-            | {f"{key}_seconds": study.mean(key, "seconds") for key in _ENSEMBLES}
-        )
+        row: dict[str, Any] = _named(study) | {
+            "members": study.members,
+            "pools": len(study.pools),
+            "mean": study.mean_accuracy,
+            "accepted": study.count("fit", "accepted"),
+            "stop_error": statistics.median_high(pool["stop"]["error"] for pool in study.pools),
+            "stop_mean_value": study.mean("stop", "value"),
+            "reached": study.count("stop", "reached"),
+            "reachable": study.count("stop", "reachable"),
+            "optimal": study.found_best,
+            "faster": statistics.median(ratios) if ratios else None,
+        }
+        for key in _ENSEMBLES:
+            middle = study.middle(key)
+            row[f"{key}_log10_error"] = power_cell(middle["log10_error"])
+            row |= {f"{key}_{which}": middle[which] for which in ("value", "size")}
+            row |= {f"{key}_mean_{which}": study.mean(key, which) for which in ("value", "size", "seconds")}
+        rows.append(row)
     columns = [
         Column("competition"),
         Column("reading", "accuracy is"),
         Column("members", "teams"),
+        Column("pools"),
         Column("mean", "mean accuracy", "{:.3f}".format),
         Column("accepted", "beta accepted"),
-        Column("stop", "STOP"),
+        Column("stop_error", "STOP", threshold_shown),
         Column("reachable", "can be reached"),
         Column("reached", "was reached"),
-        Column("at_stop", "SA to STOP"),
-        Column("at_limit", "SA to its limit"),
+        Column("at_stop_log10_error", "SA to STOP", accuracy_shown),
+        Column("at_limit_log10_error", "SA to its limit", accuracy_shown),
         Column("faster", "times faster", "{:.0f}".format),
-        Column("optimum"),
-        Column("optimum_size", "members", "{:.0f}".format),
+        Column("optimum_log10_error", "optimum", accuracy_shown),
+        Column("optimum_size", "members"),
         Column("optimal", "SA optimal"),
     ]
-    caption = (
-        f"{what}. Of accuracies next to 1 the median power of the error is told. The factor in time is a median, where "
-        "STOP was reached."
-    )
-    return Table(name, caption, columns, rows, on_page)
+    return Table(name, what, columns, rows, on_page)
 
 
 def _needed(studies: Sequence[Study]) -> Table:
     """Return what would have to be true for the paper's accuracies to come out."""
     rows: list[dict[str, Any]] = []
     whole = [study for study in studies if study.kind == "all"]
-    smaller = sorted({study.members for study in studies if study.kind == "drawn"}) or [30, 100]
+    drawn = {study.members for study in studies if study.kind == "drawn"} or {30, 100}
+    smaller = sorted({odd_panel(members) for members in drawn})
     for row, numbers in TABLE_3.rows.items():
         wanted = numbers[0] / 100.0
         common = {"row": row, "paper": wanted} | {f"needed_{n}": accuracy_needed(n, wanted) for n in smaller}
@@ -178,7 +187,7 @@ def _needed(studies: Sequence[Study]) -> Table:
                 "needed_teams": accuracy_needed(study.members, wanted),
                 "data": f"{study.competition.title}, {study.reading.label}",
                 "mean": study.mean_accuracy,
-                "voters": voters_needed(study.mean_accuracy, wanted) or "no number",
+                "voters": voters_needed(study.mean_accuracy, wanted) or _NO_NUMBER,
             }
             for study in whole
             if study.competition.row == row
@@ -188,14 +197,17 @@ def _needed(studies: Sequence[Study]) -> Table:
         Column("row", "row of Table 3"),
         Column("paper", "paper, MAXSTEP", percent),
         *(Column(f"needed_{n}", f"needed of {n} equal voters", "{:.3f}".format) for n in smaller),
-        Column("needed_teams", "needed of all teams", "{:.3f}".format),
+        Column("needed_teams", "needed of all teams (but one if even)", "{:.3f}".format),
         Column("data", "our data"),
         Column("mean", "their mean accuracy", "{:.3f}".format),
-        Column("voters", "so many of them would do"),
+        Column(
+            "voters", "so many of them would do", lambda voters: "no number" if voters == _NO_NUMBER else str(voters)
+        ),
     ]
     caption = (
         "What the paper's accuracies would take: how accurate equal voters must be, and how many voters with the mean "
-        "accuracy of our leaderboards it would be."
+        "accuracy of our leaderboards it would be. Panels are odd: with ties wrong, an even one is better with one "
+        "voter less."
     )
     return Table("needed", caption, columns, rows)
 
@@ -206,7 +218,7 @@ def _every_pool(studies: Sequence[Study]) -> Table:
         _named(study)
         | {"pool": number, "members": pool["members"], "mean": pool["mean"], "deviation": pool["deviation"]}
         | {
-            f"{what}_{key}": value
+            f"{what}_{key}": power_cell(value) if key == "log10_error" else value
             for what in ("fit", "stop", "optimum", "scan", "at_stop", "at_limit")
             for key, value in pool[what].items()
         }
@@ -218,7 +230,7 @@ def _every_pool(studies: Sequence[Study]) -> Table:
 
 
 def _named(study: Study) -> dict[str, Any]:
-    return {"competition": study.competition.title, "reading": study.reading.label, "which": study.label}
+    return {"competition": study.competition.title, "reading": study.reading.label, "which": study.kind}
 
 
 def _role(study: Study) -> str:
@@ -226,19 +238,6 @@ def _role(study: Study) -> str:
     if row is None:
         return "extra"
     return f"stands in for {row}" if study.competition.stands_in else "the paper's"
-
-
-def _stop_text(value: float, error: float) -> str:
-    """Write STOP, next to 1 by the power of ten of its distance."""
-    if value < 1.0 - _SMALL:
-        return percent(value)
-    if error <= 0.0:
-        return "1" if error == 0.0 else "above 1"
-    return f"$1 - 10^{{{math.log10(error):.0f}}}$"
-
-
-def _stop_errors(study: Study) -> list[float]:
-    return [pool["stop"]["error"] for pool in study.pools]
 
 
 def _yes(reached: bool, reachable: bool) -> str:

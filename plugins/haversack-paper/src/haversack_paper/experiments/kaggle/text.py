@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from haversack_paper.experiments.kaggle.gathered import accuracy_text
+from haversack_paper.experiments.kaggle.competitions import AS_IS
+from haversack_paper.experiments.kaggle.gathered import accuracy_text, counted, is_underflown
 from haversack_paper.experiments.kaggle.voters import voters_needed
 from haversack_paper.published import TABLE_3
 from haversack_paper.report import percent, seconds
@@ -14,6 +15,8 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiments.kaggle.gathered import Study
 
+_GUESS = 0.5
+
 
 def text_of(studies: Sequence[Study], *, team_steps: int, pool_steps: int, draws: int) -> str:
     """Return some paragraphs, those without anything to tell left out."""
@@ -22,15 +25,15 @@ def text_of(studies: Sequence[Study], *, team_steps: int, pool_steps: int, draws
         "the accuracies. There are no costs. The paper does not say how a score becomes an accuracy: a Gini "
         "coefficient of 0.29 or a log loss of 0.2 is none. So several readings stand side by side; *as is* is the "
         "paper's wording, what falls outside of [0, 1] is clipped, and a log loss as is turns the leaderboard upside "
-        f"down. {_at_hand(studies)}",
+        f"down. {' '.join(filter(None, (_at_hand(studies), _cut_off(studies))))}",
         f"Annealing runs until STOP, and once more to a limit of {team_steps:,} steps with all teams (one walk) and "
         f"{pool_steps:,} steps with smaller pools (64 walks). The label of the paper's table, `kaggle_m30`, hints at "
-        f"pools of 30, so pools of some teams at random ({draws} draws each) and of the most accurate teams are looked "
-        "at as well. The optimum is proven, and checked by an independent scan of the most accurate 1, 2, 3, ... "
-        "members in logarithms.",
+        f"pools of 30, so pools of some teams at random ({counted(draws, 'draw')} each) and of the most accurate teams "
+        "are looked at as well. The optimum is proven, and checked by an independent scan of the most accurate 1, 2, "
+        "3, ... members in logarithms.",
         " ".join(filter(None, (_scan(studies), _long_runs(studies)))),
         _too_weak(studies),
-        _too_good(studies),
+        " ".join(filter(None, (_too_good(studies), _underflow(studies)))),
         _which_size(studies),
     ]
     return "\n\n".join(paragraph for paragraph in paragraphs if paragraph)
@@ -40,9 +43,29 @@ def _at_hand(studies: Sequence[Study]) -> str:
     own = {study.competition.row for study in studies if study.competition.row and not study.competition.stands_in}
     others = sorted({study.competition.title for study in studies if study.competition.row not in own})
     told = (
-        f"Of the paper's {len(TABLE_3.rows)} leaderboards {len(own)} were at hand ({', '.join(sorted(own)) or 'none'})"
+        f"Of the paper's {len(TABLE_3.rows)} leaderboards {len(own)} {'was' if len(own) == 1 else 'were'} at hand "
+        f"({', '.join(sorted(own)) or 'none'})"
     )
-    return f"{told}; beside them stand {', '.join(others)}." if others else f"{told}."
+    return f"{told}; beside {'it' if len(own) == 1 else 'them'}: {', '.join(others)}." if others else f"{told}."
+
+
+def _cut_off(studies: Sequence[Study]) -> str:
+    """Tell of leaderboards without their lower end: fewer teams than took part, or nobody as bad as a guess."""
+    told = []
+    for study in studies:
+        if study.kind != "all" or study.reading is not AS_IS:
+            continue
+        known, worst = study.competition, study.pools[0]["worst_member"]
+        if known.about_teams is not None and study.members < known.about_teams:
+            told.append(f"that of {known.title} has {study.members:,} of about {known.about_teams:,} teams")
+        elif known.metric == "AUC" and worst > _GUESS:
+            told.append(f"that of {known.title} ends at an AUC of {worst:.3f}, above that of a guess, and looks cut")
+    if not told:
+        return ""
+    return (
+        f"A file with a leaderboard may lack the lower end: {'; '.join(told)}. A distribution that is fitted to it "
+        "then lacks its lower tail, and the mean accuracy is too high."
+    )
 
 
 def _scan(studies: Sequence[Study]) -> str:
@@ -52,9 +75,9 @@ def _scan(studies: Sequence[Study]) -> str:
     same = sum(_agree(pool["optimum"], pool["scan"]) for pool in pools)
     slowest = max(pool["optimum"]["seconds"] for pool in pools)
     return (
-        f"Scan and exact search agree in {same} of {len(pools)} pools. The exact search took {seconds(slowest)} s at "
-        "most: without costs the best set of a size is that of the most accurate members, so that looking at one set "
-        "per size proves the optimum, and there is nothing to search for at random."
+        f"Scan and exact search agree in {same} of {counted(len(pools), 'pool')}. The exact search took "
+        f"{seconds(slowest)} s at most: without costs the best set of a size is that of the most accurate members, so "
+        "that looking at one set per size proves the optimum, and there is nothing to search for at random."
     )
 
 
@@ -69,7 +92,7 @@ def _too_weak(studies: Sequence[Study]) -> str:
         return ""
     told = "; ".join(
         f"{study.competition.title} {study.reading.label}: mean {study.mean_accuracy:.3f}, optimum "
-        f"{study.accuracy('optimum')} with {study.pools[0]['optimum']['size']} member(s), STOP "
+        f"{study.accuracy('optimum')} with {counted(study.pools[0]['optimum']['size'], 'member')}, STOP "
         f"{percent(study.mean('stop', 'value'))}, and annealing stopped there has {study.accuracy('at_stop')}"
         for study in weak
     )
@@ -89,13 +112,28 @@ def _too_good(studies: Sequence[Study]) -> str:
     beyond = sum(study.pools[0]["optimum"]["value"] > max(paper) / 100.0 for study in good)
     text = (
         "Where it is better, the majority of many independent voters is better still: in the worst case the optimum is "
-        f"{accuracy_text(worst)}, and in {underflown} of {len(good)} cases its error is 0 or too small for the "
-        f"machine. The optimum of all teams is above the paper's largest number, {max(paper):g} %, in {beyond} of "
-        f"{len(good)} cases."
+        f"{accuracy_text(worst)}, and in {underflown} of {counted(len(good), 'case')} its error is 0 or too small for "
+        f"the machine. The optimum of all teams is above the paper's largest number, {max(paper):g} %, in {beyond} of "
+        f"{counted(len(good), 'case')}."
     )
     if beyond < len(good):
         return text
     return f"{text} A search that comes near it cannot give the paper's {min(paper):g} to {max(paper):g} %."
+
+
+def _underflow(studies: Sequence[Study]) -> str:
+    """Tell where annealing can see no improvement, since the error is 0 to the machine."""
+    whole = [study for study in studies if study.kind == "all"]
+    blind = [study for study in whole if is_underflown(study.pools[0]["at_limit"])]
+    if not blind:
+        return ""
+    named = ", ".join(f"{study.competition.title} {study.reading.label}" for study in blind)
+    return (
+        f"In {len(blind)} of {counted(len(whole), 'whole leaderboard')} ({named}) annealing comes to sets whose error "
+        "is *0 to the machine*, below about $10^{-323}$. From there on it sees no improvement any more: to it all such "
+        "sets are equally good, so that it ends with the first that it met, and a STOP of 1 counts as reached. How far "
+        "that is from the optimum says nothing about how well annealing searches."
+    )
 
 
 def _long_runs(studies: Sequence[Study]) -> str:
@@ -105,7 +143,7 @@ def _long_runs(studies: Sequence[Study]) -> str:
         chosen = [study for study in studies if study.kind == kind]
         if chosen:
             told.append(f"{sum(s.found_best for s in chosen)} of {sum(len(s.pools) for s in chosen)} ({label})")
-    return f"The long run of annealing ends at the optimum in {', '.join(told)} pools." if told else ""
+    return f"Pools in which the long run of annealing ends at the optimum: {', '.join(told)}." if told else ""
 
 
 def _which_size(studies: Sequence[Study]) -> str:

@@ -5,6 +5,17 @@ from __future__ import annotations
 _MOST = 10_001
 
 
+def odd_panel(size: int) -> int:
+    """Return the size of the best panel of so many equal voters: ties being wrong, an even one is better with one less.
+
+    Examples
+    --------
+    >>> odd_panel(30), odd_panel(29)
+    (29, 29)
+    """
+    return size - 1 + size % 2
+
+
 def majority_of(size: int, accuracy: float) -> float:
     """Return how often more than half of so many equal voters are right, which is also the mean of q of random members.
 
@@ -19,15 +30,16 @@ def majority_of(size: int, accuracy: float) -> float:
 
 
 def accuracy_needed(size: int, wanted: float) -> float:
-    """Return how good so many equal voters must be for a majority that is right so often.
+    """Return how good so many equal voters must be for the majority of their best panel to be right so often.
 
     Examples
     --------
-    >>> round(accuracy_needed(3, 0.784), 6)
-    0.7
+    >>> round(accuracy_needed(3, 0.784), 6), round(accuracy_needed(4, 0.784), 6)
+    (0.7, 0.7)
     """
     from scipy.special import betaincinv
 
+    size = odd_panel(size)
     return float(betaincinv(size // 2 + 1, size - size // 2, wanted))
 
 
