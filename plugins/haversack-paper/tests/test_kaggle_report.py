@@ -112,7 +112,8 @@ def test_one_is_told_in_the_singular(kaggle_studies):
 def test_cells_of_csv_files_are_numbers_or_words(kaggle, kaggle_results, tmp_path):
     """Powers of ten and percentages are for the page alone."""
     report = kaggle.report(kaggle_results)
-    write_report("kaggle", attrs.evolve(report, figures=()), {}, tmp_path)
+    about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0}
+    write_report("kaggle", attrs.evolve(report, figures=()), about, tmp_path)
     for name in "teams", "drawn-teams", "most-accurate-teams", "needed", "every-pool":
         with (tmp_path / "kaggle" / f"{name}.csv").open(encoding="utf-8") as file:
             rows = list(csv.DictReader(file))
@@ -152,7 +153,8 @@ def test_accuracies_next_to_1_are_told_by_their_error():
 
 def test_the_report_can_be_written(kaggle, kaggle_results, tmp_path):
     report = kaggle.report(kaggle_results)
-    write_report("kaggle", attrs.evolve(report, figures=()), {}, tmp_path)
+    about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0}
+    write_report("kaggle", attrs.evolve(report, figures=()), about, tmp_path)
     assert (tmp_path / "kaggle" / "every-pool.csv").read_text().count("\n") == len(
         pools_of(gathered(kaggle.parts()[1:], kaggle_results))
     ) + 1
