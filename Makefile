@@ -30,7 +30,7 @@ lint: $(VENV)/.development
 	$(BIN)/lint-imports --no-cache
 
 docs: $(VENV)/.development
-	$(BIN)/sphinx-build -W --keep-going -q -b html docs docs/_build/html
+	$(BIN)/sphinx-build -j auto -W --keep-going -q -b html docs docs/_build/html
 
 clean:
 	rm -rf $(VENV) build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
