@@ -13,13 +13,14 @@ import pytest
 from haversack_paper.experiment import Sources
 from haversack_paper.experiments.uci import Study, Uci
 from haversack_paper.experiments.uci.claims import table_claims
-from haversack_paper.experiments.uci.datasets import DATA_SETS, DataError
+from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.dependence import dependence_claims
 from haversack_paper.experiments.uci.pools import Candidates
 from haversack_paper.experiments.uci.printed import COLUMNS, PRINTED, printed_accuracies, printed_seconds
 from haversack_paper.experiments.uci.readings import readings
 from haversack_paper.experiments.uci.reporting import _winners_curse
 from haversack_paper.experiments.uci.results import PoolResults
+from haversack_paper.experiments.uci.rows import DataError
 from haversack_paper.experiments.uci.tables import _as_printed
 from haversack_paper.experiments.uci.training import packed
 

@@ -8,7 +8,8 @@ from pathlib import Path
 import attrs
 import numpy as np
 import pytest
-from haversack_paper.experiments.uci.datasets import DATA_SETS, LEAST_ROWS, DataError, Rows
+from haversack_paper.experiments.uci.datasets import DATA_SETS, LEAST_ROWS
+from haversack_paper.experiments.uci.rows import DataError, Rows
 from haversack_paper.experiments.uci.splits import split_rows
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"

@@ -8,8 +8,8 @@ import warnings
 import numpy as np
 import pytest
 from haversack_paper.experiments.uci.classifiers import DecisionTree, FeedForward, Perceptron, Scale
-from haversack_paper.experiments.uci.datasets import Rows
 from haversack_paper.experiments.uci.networks import Boltzmann, RandomFeatures, boltzmann_gradient
+from haversack_paper.experiments.uci.rows import Rows
 from haversack_paper.experiments.uci.splits import split_rows
 from haversack_paper.experiments.uci.time_profile import time_profile
 from haversack_paper.experiments.uci.training import FAMILIES, packed, train_members, unpacked

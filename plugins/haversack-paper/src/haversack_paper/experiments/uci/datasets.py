@@ -1,73 +1,24 @@
-"""The five UCI sets: where their files may lie, and how they are written."""
+"""The five UCI sets: where their files may lie, how they are written and how much of them there must be."""
 
 from __future__ import annotations
 
-import functools
-import gzip
-import hashlib
 import itertools
-import math
-import zlib
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import attrs
-import numpy as np
 
-from haversack import HaversackError
+from haversack_paper.experiments.uci.rows import DataError, Layout, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Mapping
     from pathlib import Path
 
-    import numpy.typing as npt
-
-    from haversack import FloatArray, IntArray
+    from haversack_paper.experiments.uci.rows import Rows
 
 REPOSITORY = "the UCI Machine Learning Repository"
 
 LEAST_ROWS = 500
 """Of fewer rows too few would be left to choose by and to be tried on, a quarter each."""
-
-LARGEST = 1e30
-"""No measured value is beyond it, either way, and squares and sums of what is within are still numbers."""
-
-
-class DataError(HaversackError, ValueError):
-    """A file that is not the data set it should be."""
-
-
-@attrs.frozen
-class Layout:
-    """How the rows of a file are written: values with commas between them.
-
-    Parameters
-    ----------
-    features
-        How many values of a row are numbers to classify by.
-    classes
-        What stands for class 0 and for class 1; of numbers, any way to write them will do.
-    label
-        In which column the class stands; -1 for the last.
-    group
-        In which column it says what a row was measured on, if it says so.
-    ignored
-        In which column there is a name that nobody needs, if any.
-    head
-        What stands above the rows: nothing, the head of an ARFF file, or perhaps a line of column names, which is known
-        by a first cell that is no number.
-    """
-
-    features: int
-    classes: tuple[str, str] = ("0", "1")
-    label: int = -1
-    group: int | None = None
-    ignored: int | None = None
-    head: Literal["nothing", "names", "arff"] = "nothing"
-
-    @property
-    def width(self) -> int:
-        """Number of values in a row."""
-        return self.features + 1 + sum(column is not None for column in (self.group, self.ignored))
 
 
 @attrs.frozen
@@ -126,19 +77,15 @@ class DataSet:
         return f"{told}; unpack {stuck[0]} first, with uncompress or gzip -d" if stuck else told
 
     def read(self, path: Path) -> Rows:
-        """Read a file that `find` returned; what was read before is remembered.
+        """Read a file that `find` returned.
 
         Raises
         ------
         DataError
             Names the file and the line, what was expected and what came; also of a file that was cut short.
         """
-        try:
-            state = path.stat()
-        except OSError as error:
-            raise DataError(f"{path}: cannot be read: {error.strerror or error}") from error
         layout = self.files[path.name.removesuffix(".gz")]
-        rows = _read(path, layout, self.most_rows, state.st_mtime_ns, state.st_size)
+        rows = read_rows(path, layout, self.most_rows)
         ones = int(rows.labels.sum())
         whole = f"the whole set has {self.size:,} rows"
         if ones in (0, len(rows)):
@@ -161,113 +108,6 @@ class DataSet:
         except DataError as error:
             return f"{self.title}: {error}"
         return None
-
-
-@attrs.frozen(eq=False)
-class Rows:
-    """What was read.
-
-    Parameters
-    ----------
-    features
-        Of shape (rows, features).
-    labels
-        Whether each row is of class 1.
-    groups
-        What each row was measured on, numbered in the order of the file; every row by itself if the file does not say.
-    digest
-        SHA-256 of the lines that were read.
-    """
-
-    features: FloatArray
-    labels: npt.NDArray[np.bool_]
-    groups: IntArray
-    digest: str
-
-    def __len__(self) -> int:
-        return len(self.labels)
-
-
-# All five sets together are some 20 MB, and a process meets each of them many times.
-@functools.lru_cache(maxsize=8)
-def _read(path: Path, layout: Layout, most_rows: int | None, *_state: int) -> Rows:
-    digest = hashlib.sha256()
-    features: list[list[float]] = []
-    labels: list[bool] = []
-    names: list[str] = []
-    for number, line in itertools.islice(_lines(path, layout), most_rows):
-        digest.update(line.encode() + b"\n")
-        row, label, name = _parsed(line, layout, f"{path}: line {number}")
-        features.append(row)
-        labels.append(label)
-        names.append(name or str(number))
-    if not labels:
-        raise DataError(f"{path}: expected rows of {layout.width} values, got none")
-    seen: dict[str, int] = {}
-    groups = [seen.setdefault(name, len(seen)) for name in names]
-    return Rows(np.array(features), np.array(labels), np.array(groups), digest.hexdigest())
-
-
-def _lines(path: Path, layout: Layout) -> Iterator[tuple[int, str]]:
-    """Yield the rows with the number of their line, no more of the file being read than is asked for."""
-    opened = gzip.open if path.suffix == ".gz" else open
-    waits_for_data, may_be_names = layout.head == "arff", layout.head == "names"
-    try:
-        with opened(path, "rt", encoding="utf-8-sig") as lines:
-            for number, line in enumerate(lines, start=1):
-                text = line.strip()
-                if waits_for_data:
-                    waits_for_data = text.lower() != "@data"
-                elif text and not text.startswith("%"):
-                    is_row = not may_be_names or _is_number(text.split(",")[0])
-                    may_be_names = False
-                    if is_row:
-                        yield number, text
-    except (OSError, EOFError, zlib.error) as error:
-        raise DataError(f"{path}: cannot be read: {error}") from error
-    except UnicodeDecodeError as error:
-        raise DataError(f"{path}: is not text in UTF-8: {error}") from error
-    if waits_for_data:
-        raise DataError(f"{path}: expected a line @DATA, as in every ARFF file, and there is none")
-
-
-def _parsed(line: str, layout: Layout, place: str) -> tuple[list[float], bool, str | None]:
-    cells = [cell.strip() for cell in line.split(",")]
-    if len(cells) != layout.width:
-        raise DataError(f"{place}: expected {layout.width} values, got {len(cells)}")
-    label = layout.label % layout.width
-    if (known := _class(cells[label], layout.classes)) is None:
-        raise DataError(f"{place}: expected the label {' or '.join(layout.classes)}, got {cells[label]!r:.60}")
-    words = [column for column in (layout.group, layout.ignored) if column is not None]
-    row = [_number(cell, place, column) for column, cell in enumerate(cells) if column not in (label, *words)]
-    return row, known, None if layout.group is None else cells[layout.group]
-
-
-def _class(word: str, classes: tuple[str, str]) -> bool | None:
-    if word in classes:
-        return word == classes[1]
-    try:
-        value = float(word)
-        return {float(name): bool(code) for code, name in enumerate(classes)}.get(value)
-    except ValueError:
-        return None
-
-
-def _number(cell: str, place: str, column: int) -> float:
-    value = float(cell) if _is_number(cell) else math.nan
-    if abs(value) <= LARGEST:
-        return value
-    # Also infinity is what a number that is too large is read as.
-    wanted = "a number" if math.isnan(value) else f"a number from -{LARGEST:g} to {LARGEST:g}"
-    raise DataError(f"{place}, value {column + 1}: expected {wanted}, got {cell!r:.60}")
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True
 
 
 _HIGGS = Layout(features=28, label=0)

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import attrs
 
 from haversack_paper.experiment import Experiment, Part, Sources
-from haversack_paper.experiments.uci.datasets import DATA_SETS, DataError
+from haversack_paper.experiments.uci.datasets import DATA_SETS
+from haversack_paper.experiments.uci.rows import DataError
 from haversack_paper.experiments.uci.splits import VERSION
 
 if TYPE_CHECKING:

@@ -9,7 +9,7 @@ import numpy as np
 
 if TYPE_CHECKING:
     from haversack import FloatArray, IntArray
-    from haversack_paper.experiments.uci.datasets import Rows
+    from haversack_paper.experiments.uci.rows import Rows
 
 SplitKind = Literal["rows", "blocks", "groups"]
 

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from haversack_paper.experiments.uci.classifiers import Family
-    from haversack_paper.experiments.uci.datasets import Rows
+    from haversack_paper.experiments.uci.rows import Rows
     from haversack_paper.experiments.uci.splits import Split
 
 FAMILIES: tuple[type[Family], ...] = (Perceptron, DecisionTree, FeedForward, RandomFeatures, Boltzmann)
