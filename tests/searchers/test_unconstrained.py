@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import tracemalloc
+
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -68,6 +70,12 @@ def test_thousands_who_are_all_alike_take_no_memory_to_speak_of():
     """Nobody can be told from anybody by a key, so all are undecided: once, that filled a matrix of all by all."""
     members = 16_001
     pool = Pool(accuracies=np.full(members, 0.505))
-    found = select(pool, searcher="exact", stopping={"kind": "max-step", "limit": 10**9}, seed=0)
+    tracemalloc.start()
+    try:
+        found = select(pool, searcher="exact", stopping={"kind": "max-step", "limit": 10**9}, seed=0)
+        most = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert most < 1_000 * 8 * members
     assert (len(found.members), found.proven) == (members, True)
     assert found.error == pytest.approx(binom.cdf(members // 2, members, 0.505), rel=1e-9)
