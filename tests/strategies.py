@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from haversack import Pool
-from haversack.options import options_of
+from haversack.config.options import options_of
 from haversack.plugins import load_catalog
 
 probabilities = st.one_of(

@@ -17,8 +17,8 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 
+from haversack.config.options import options_of, type_words
 from haversack.hookspecs import PROJECT
-from haversack.options import options_of, type_words
 from haversack.plugins import load_catalog
 from haversack.validators import Check
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from sphinx.application import Sphinx
 
-    from haversack.options import Option
+    from haversack.config.options import Option
     from haversack.plugins import Entry
 
 

@@ -1,7 +1,6 @@
 """Pick the best panel a budget can buy."""
 
 from haversack.api.accuracy import AccuracyModel
-from haversack.api.arrays import FloatArray, IntArray, Sets
 from haversack.api.cost import CostModel, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     BringsPool,
@@ -15,20 +14,17 @@ from haversack.api.energy import (
     ShowsValue,
 )
 from haversack.api.forecast import Forecast, Forecaster, Plan
-from haversack.api.frontier import BudgetBound, Frontier, FrontierPoint
+from haversack.api.frontier import FrontierMonitor, FrontierProgress, HasBreakpoints, TracesFrontier
+from haversack.api.incremental import FollowsWalks, Walks
 from haversack.api.notes import HasNotes, Note
-from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
 from haversack.api.registration import Registration
 from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, HasPlan, NeedsForecast, StoppingRule
-from haversack.api.tracing import FrontierMonitor, FrontierProgress, HasBreakpoints, TracesFrontier
 from haversack.api.traits import Traits
-from haversack.api.votes import RecordedVotes
-from haversack.api.walks import FollowsWalks, Walks
-from haversack.budget_frontier import frontier
+from haversack.arrays import FloatArray, IntArray, Sets
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case
 from haversack.comparison.experiment import compare
@@ -50,8 +46,12 @@ from haversack.errors import (
     PoolError,
     SearchError,
 )
+from haversack.frontiers.result import BudgetBound, Frontier, FrontierPoint
+from haversack.frontiers.search import frontier
 from haversack.hookspecs import hookimpl
-from haversack.orchestrator import make_plan, select
+from haversack.pools.pool import Pool
+from haversack.pools.votes import RecordedVotes
+from haversack.selection.run import make_plan, select
 
 __all__ = [
     "AccuracyModel",

@@ -16,8 +16,8 @@ import pluggy
 
 from haversack import hookspecs
 from haversack.api.registration import Registration
+from haversack.config.options import options_of
 from haversack.errors import PluginError
-from haversack.options import options_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -17,7 +17,7 @@ import reference_sherlock
 from haversack import Pool, Problem, select
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
-from haversack.searchers.efficiency import EfficiencyTable
+from haversack.searchers.common.efficiency import EfficiencyTable
 
 RESULTS: dict[str, dict[str, float]] = {}
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import Comparison, ComparisonRow, ConfigError, Quantiles, Reference, TraceRow
-from haversack.comparison.report import told_excess
+from haversack.reports.comparison import told_excess
 
 OPTIMUM = Reference("optimum", 0.99, 0.01)
 

@@ -27,7 +27,7 @@ from typer.main import get_command
 from haversack import hookspecs
 from haversack.cli import main
 from haversack.cli.app import app
-from haversack.config import PARTS, POOL_KEYS, structured_run
+from haversack.config.run_file import PARTS, POOL_KEYS, structured_run
 from haversack.plugins import load_catalog
 
 ROOT = Path(__file__).parents[2]

@@ -24,7 +24,7 @@ def test_a_change_in_one_kernel_is_seen_by_those_that_call_it(tmp_path):
         return float(ran.stdout)
 
     before = answer()
-    source = package / "kernels" / "tilted.py"
+    source = package / "kernels" / "majority_tail.py"
     changed = source.read_text().replace("    half = size // 2\n", "    half = size // 2\n    return 0.125\n", 1)
     source.write_text(changed)
     assert before > 0.9

@@ -10,7 +10,7 @@ from conftest import paper_pool
 from fakes import SlowestMember, WrongShare
 from haversack import Pool, Problem, select
 from haversack.costs import Additive
-from haversack.searchers.random_fill import fill_under_any_cost
+from haversack.searchers.common.random_sets import fill_under_any_cost
 from haversack.statistics.sample_size import sample_size
 from oracles import best_by_enumeration, exact_error
 from strategies import pools_with_budget

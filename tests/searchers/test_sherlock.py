@@ -12,7 +12,7 @@ from conftest import paper_pool
 from haversack import Pool, Problem, Resources, select
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
-from haversack.searchers.efficiency import EfficiencyTable
+from haversack.searchers.common.efficiency import EfficiencyTable
 from strategies import pools_with_budget
 
 GO_ON = {"kind": "max-step", "limit": 2_000}

@@ -303,7 +303,7 @@ def test_files_that_cannot_be_read_are_told(tmp_path):
 
 
 def run_file(folder, text):
-    from haversack.config import read_document, structured_run
+    from haversack.config.run_file import read_document, structured_run
     from haversack.plugins import load_catalog
 
     path = folder / "run.toml"
@@ -338,7 +338,7 @@ def test_a_name_of_a_file_must_be_text(tmp_path):
 
 
 def test_a_result_repeats_its_run(written, tmp_path):
-    from haversack.config import structured_run
+    from haversack.config.run_file import structured_run
     from haversack.plugins import load_catalog
 
     pool, energy, budget = hq.load(written(SMALL))

@@ -8,8 +8,8 @@ import attrs
 
 if TYPE_CHECKING:
     from haversack.api.accuracy import AccuracyModel
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
 
 
 @attrs.frozen

@@ -11,9 +11,9 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 import attrs
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
-    from haversack.api.pool import Pool
     from haversack.api.traits import Traits
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.pools.pool import Pool
 
 
 @runtime_checkable

@@ -9,8 +9,8 @@ import attrs
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from haversack.api.arrays import Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import Sets
+    from haversack.pools.pool import Pool
 
 
 @attrs.frozen

@@ -15,10 +15,10 @@ from haversack.api.traits import Traits
 from haversack.errors import CostError, EnergyError
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
 
 ROUNDING = 1e-12
 """By what fraction a cost may pass the budget: ten costs of 0.1 do fit into 1."""

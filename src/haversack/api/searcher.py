@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Protocol
 if TYPE_CHECKING:
     import numpy as np
 
-    from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.problem import Problem
+    from haversack.arrays import FloatArray, IntArray, Sets
 
 
 class Monitor(Protocol):

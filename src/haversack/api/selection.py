@@ -9,12 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.api.report import summarised
-
 if TYPE_CHECKING:
     from haversack.api.forecast import Plan
     from haversack.api.notes import Note
-    from haversack.api.pool import Pool
+    from haversack.pools.pool import Pool
 
 _MOST_DIGITS = 4000  # Python refuses to print longer whole numbers unless told otherwise.
 
@@ -101,6 +99,9 @@ class Selection:
 
     def summary(self) -> str:
         """Tell the result in a few lines of text."""
+        # Not at the top: reports import this module.
+        from haversack.reports.selection import summarised
+
         return summarised(self)
 
     def __str__(self) -> str:

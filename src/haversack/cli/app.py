@@ -11,7 +11,6 @@ import attrs
 import typer
 
 from haversack import __version__
-from haversack.api.report import described
 from haversack.api.selection import Selection, plan_to_dict
 from haversack.cli import compare, frontier, plugins
 from haversack.cli.arguments import (
@@ -36,13 +35,14 @@ from haversack.cli.arguments import (
 )
 from haversack.cli.plugin_commands import CommandGroup, catalog_loader
 from haversack.cli.progress import ProgressDisplay
+from haversack.config.schema import run_schema
 from haversack.errors import HaversackError
-from haversack.orchestrator import make_plan
-from haversack.orchestrator import select as run_selection
-from haversack.schema import run_schema
+from haversack.reports.selection import described
+from haversack.selection.run import make_plan
+from haversack.selection.run import select as run_selection
 
 if TYPE_CHECKING:
-    from haversack.config import RunConfig
+    from haversack.config.run_file import RunConfig
     from haversack.plugins import Catalog
 
 _INTERRUPTED = 130  # What shells report after Ctrl-C.

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.api.energy import BringsPool
-from haversack.config import RunConfig, read_document, structured_run, with_overrides
+from haversack.config.options import options_of
+from haversack.config.run_file import RunConfig, read_document, structured_run, with_overrides
 from haversack.errors import ConfigError, PluginError
-from haversack.options import options_of
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog

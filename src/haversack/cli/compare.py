@@ -26,7 +26,7 @@ from haversack.comparison.cases import Case, shared_budget
 from haversack.comparison.experiment import DEFAULT_REFERENCE
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
-from haversack.config import structured_run, with_overrides
+from haversack.config.run_file import structured_run, with_overrides
 from haversack.errors import ConfigError, HaversackError
 
 if TYPE_CHECKING:

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack.config import read_document, with_overrides
+from haversack.config.build import unknown_key
+from haversack.config.run_file import read_document, with_overrides
 from haversack.errors import ConfigError
-from haversack.parts import unknown_key
 
 if TYPE_CHECKING:
     from pathlib import Path

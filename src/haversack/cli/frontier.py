@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from haversack.budget_frontier import frontier as find_frontier
 from haversack.cli.arguments import (
     CostOption,
     EnergyOption,
@@ -27,9 +26,10 @@ from haversack.cli.arguments import (
 )
 from haversack.cli.progress import ProgressDisplay, frontier_line
 from haversack.errors import ConfigError, HaversackError
+from haversack.frontiers.search import frontier as find_frontier
 
 if TYPE_CHECKING:
-    from haversack.api.frontier import Frontier
+    from haversack.frontiers.result import Frontier
 
 _INTERRUPTED = 130  # What shells report after Ctrl-C.
 _FORMATS = (".json", ".csv")

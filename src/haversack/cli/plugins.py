@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.cli.plugin_commands import own_commands
+from haversack.config.options import options_of, type_words
 from haversack.errors import HaversackError
-from haversack.options import options_of, type_words
 from haversack.scaffold import write_plugin
 
 if TYPE_CHECKING:

@@ -7,14 +7,14 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from haversack.api.report import large, near_one
+from haversack.text import large, near_one
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from haversack.api.forecast import Plan
+    from haversack.api.frontier import FrontierProgress
     from haversack.api.progress import Progress
-    from haversack.api.tracing import FrontierProgress
 
 _PATIENCE = 1.0
 _PERIOD = 0.1

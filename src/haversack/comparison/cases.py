@@ -7,8 +7,8 @@ from typing import Any
 
 import attrs
 
-from haversack.api.pool import Pool
 from haversack.errors import ConfigError
+from haversack.pools.pool import Pool
 from haversack.validators import budget_check, fraction
 
 

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.config.build import COMPOSITIONS, described, structured
+from haversack.config.options import options_of
 from haversack.errors import ConfigError
-from haversack.options import options_of
-from haversack.parts import COMPOSITIONS, described, structured
 
 if TYPE_CHECKING:
     from haversack.api.searcher import Searcher

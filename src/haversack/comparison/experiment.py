@@ -12,11 +12,11 @@ from haversack.comparison.cases import as_cases
 from haversack.comparison.contestants import Contestant, labelled
 from haversack.comparison.result import Comparison
 from haversack.comparison.runs import CaseRuns, Stage, finished
+from haversack.config.build import resolve
+from haversack.config.options import options_of
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
-from haversack.options import options_of
-from haversack.orchestrator import DEFAULT_STOPPING, default_stopping
-from haversack.parts import resolve
 from haversack.plugins import default_catalog
+from haversack.selection.run import DEFAULT_STOPPING, default_stopping
 from haversack.validators import positive_finite, seed_check, whole
 
 if TYPE_CHECKING:

@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from haversack.api.pool import Pool
 from haversack.comparison.cases import Case, shared_budget
 from haversack.errors import ConfigError
+from haversack.pools.pool import Pool
 from haversack.validators import seed_check, whole
 
 if TYPE_CHECKING:

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.comparison.report import summarised
 from haversack.comparison.rows import ComparisonRow
 from haversack.comparison.standings import Standing, StopStanding, standings, stop_standings
 from haversack.errors import ConfigError
@@ -56,6 +55,9 @@ class Comparison:
 
     def summary(self) -> str:
         """Tell the standings as a table."""
+        # Not at the top: reports import this module.
+        from haversack.reports.comparison import summarised
+
         return summarised(self)
 
     def __str__(self) -> str:

@@ -10,7 +10,7 @@ import attrs
 from haversack.comparison.reference import settled_reference
 from haversack.comparison.rows import ComparisonRow
 from haversack.errors import CapabilityError, CostError, EnergyError, HaversackError, SearchError
-from haversack.orchestrator import DEFAULT_STOPPING, make_plan, select
+from haversack.selection.run import DEFAULT_STOPPING, make_plan, select
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence

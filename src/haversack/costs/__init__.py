@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from haversack.api.registration import Registration
 from haversack.costs.additive import Additive
-from haversack.costs.free import Free
+from haversack.costs.none import Free
 from haversack.costs.parallel import Parallel
 from haversack.costs.vector import Vector
 from haversack.hookspecs import hookimpl

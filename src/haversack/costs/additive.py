@@ -21,8 +21,8 @@ from haversack.validators import one_of, optional, positive_finite
 
 if TYPE_CHECKING:
     from haversack.api.accuracy import AccuracyModel
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
 
 _SIZES = ("auto", "beta", "mean", "poisson", "poisson-normal")
 

@@ -6,7 +6,7 @@ import math
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    from haversack.arrays import FloatArray
 
 _NORMAL_QUANTILE_95 = 1.64  # As the paper prints it.
 

@@ -12,8 +12,8 @@ from haversack.api.problem import ROUNDING
 
 if TYPE_CHECKING:
     from haversack.api.accuracy import AccuracyModel
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
 
 
 @attrs.frozen

@@ -14,8 +14,8 @@ from haversack.validators import OptionError, positive_finite
 
 if TYPE_CHECKING:
     from haversack.api.accuracy import AccuracyModel
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
 
 
 def _hashable(budgets: Any) -> Any:

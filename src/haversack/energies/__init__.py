@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 from haversack.api.registration import Registration
 from haversack.energies.curves import Curve, CurveFit, OddsCurve
 from haversack.energies.majority import MajorityVote
-from haversack.energies.plurality import PluralityVote
 from haversack.energies.spatial import SpatialVote
+from haversack.energies.votes import PluralityVote
 from haversack.hookspecs import hookimpl
 
 if TYPE_CHECKING:

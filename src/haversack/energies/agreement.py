@@ -10,9 +10,9 @@ from haversack import kernels
 from haversack.api.notes import Note
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
-    from haversack.api.votes import RecordedVotes
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
+    from haversack.pools.votes import RecordedVotes
 
 _MOST_ERRORS = 2.0
 _ADDED = 2.0
@@ -56,7 +56,7 @@ def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: L
 def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
     """Return the share of items on which the most frequent answer is right."""
     errors = np.empty(1)
-    kernels.recorded_votes.set_errors(
+    kernels.votes.set_errors(
         votes.ballots, votes.most_answers, np.ascontiguousarray(chosen)[None, :], votes.weights, ties == "coin", errors
     )
     return float(1.0 - errors[0])

@@ -11,7 +11,7 @@ import numpy as np
 from haversack.validators import negative_finite, positive_finite
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    from haversack.arrays import FloatArray
 
 
 @runtime_checkable

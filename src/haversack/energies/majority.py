@@ -16,10 +16,10 @@ from haversack.statistics.vote_moments import vote_moments
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.energy import Moments
     from haversack.api.notes import Note
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.pools.pool import Pool
 
 
 @attrs.frozen

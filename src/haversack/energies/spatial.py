@@ -15,9 +15,9 @@ from haversack.statistics.vote_moments import vote_moments
 from haversack.validators import OptionError, one_of
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
     from haversack.api.energy import Moments
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.pools.pool import Pool
 
 
 _MOST_COUNTED = 200
@@ -116,7 +116,7 @@ class SpatialVote:
         sets = np.ascontiguousarray(sets)
         errors = np.empty(len(sets))
         weights = self._weights(np.unique(sets.sum(axis=1)), len(pool))
-        kernels.weighted_votes.set_errors(pool.require_accuracies(), sets, *weights, errors)
+        kernels.counted_votes.set_errors(pool.require_accuracies(), sets, *weights, errors)
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
@@ -150,7 +150,7 @@ class SpatialVote:
         errors = np.full(orders.shape, np.inf)
         width = orders.shape[1]
         weights = self._weights(np.arange(1, width + 1), width)
-        kernels.weighted_votes.prefix_errors(pool.require_accuracies(), orders, lengths, *weights, errors)
+        kernels.counted_votes.prefix_errors(pool.require_accuracies(), orders, lengths, *weights, errors)
         return errors
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:

@@ -11,38 +11,38 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from types import ModuleType
 
-    from haversack.kernels import branching as branching
-    from haversack.kernels import core_tree as core_tree
-    from haversack.kernels import efficient_draws as efficient_draws
+    from haversack.kernels import all_budgets as all_budgets
+    from haversack.kernels import annealing_state as annealing_state
+    from haversack.kernels import counted_votes as counted_votes
+    from haversack.kernels import efficiency as efficiency
     from haversack.kernels import exchanges as exchanges
+    from haversack.kernels import interval_bound as interval_bound
+    from haversack.kernels import lagrangian as lagrangian
     from haversack.kernels import majority as majority
+    from haversack.kernels import majority_tail as majority_tail
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
-    from haversack.kernels import recorded_votes as recorded_votes
-    from haversack.kernels import staircase as staircase
-    from haversack.kernels import sweep as sweep
-    from haversack.kernels import tilted as tilted
-    from haversack.kernels import tilted_bound as tilted_bound
-    from haversack.kernels import tilted_row as tilted_row
-    from haversack.kernels import walks as walks
-    from haversack.kernels import weighted_votes as weighted_votes
+    from haversack.kernels import size_bound as size_bound
+    from haversack.kernels import size_tree as size_tree
+    from haversack.kernels import undecided as undecided
+    from haversack.kernels import votes as votes
 
 _MODULES = (
-    "branching",
-    "core_tree",
-    "efficient_draws",
+    "all_budgets",
+    "annealing_state",
+    "counted_votes",
+    "efficiency",
     "exchanges",
+    "interval_bound",
+    "lagrangian",
     "majority",
+    "majority_tail",
     "random_sets",
     "rank_bound",
-    "recorded_votes",
-    "staircase",
-    "sweep",
-    "tilted",
-    "tilted_bound",
-    "tilted_row",
-    "walks",
-    "weighted_votes",
+    "size_bound",
+    "size_tree",
+    "undecided",
+    "votes",
 )
 
 

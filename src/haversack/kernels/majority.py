@@ -17,10 +17,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.kernels.jit import jit
-from haversack.kernels.tilted import majority_error
+from haversack.kernels.majority_tail import majority_error
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.arrays import FloatArray, IntArray, Sets
 
 _SMALL = 2.0**-500
 _SCALE_BITS = 500

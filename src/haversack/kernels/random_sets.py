@@ -13,7 +13,7 @@ from haversack.kernels.resources import fits
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.arrays import FloatArray, IntArray, Sets
 
 
 @jit

@@ -9,7 +9,7 @@ import numpy as np
 from haversack.kernels.jit import jit
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
+    from haversack.arrays import FloatArray, IntArray, Sets
 
 
 @jit

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from haversack.kernels.jit import jit
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    from haversack.arrays import FloatArray
 
 
 @jit

@@ -15,8 +15,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from haversack.api.arrays import FloatArray
     from haversack.api.selection import TraceRow
+    from haversack.arrays import FloatArray
     from haversack.comparison.result import Comparison
     from haversack.comparison.rows import ComparisonRow
 

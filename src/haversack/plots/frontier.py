@@ -10,7 +10,7 @@ from haversack.plots.canvas import COLOURS, new_figure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from haversack.api.frontier import Frontier, FrontierPoint
+    from haversack.frontiers.result import Frontier, FrontierPoint
 
 _MOST_MARKS = 150
 

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 import numpy as np
 
-from haversack.searchers.blocks import Workers
-from haversack.searchers.chains import ChainGroup
-from haversack.searchers.sweep_start import swept_sets
+from haversack.searchers.common.annealing_state import ChainGroup
+from haversack.searchers.common.sweep_start import swept_sets
+from haversack.searchers.common.workers import Workers
 from haversack.validators import fraction, one_of, optional, positive_finite, probability, whole
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.arrays import Sets
 
 
 _FIRST_MOVES = 0.25

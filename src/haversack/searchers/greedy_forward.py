@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 import numpy as np
 
-from haversack.searchers.keys import best_first, key_values
-from haversack.searchers.moves import neighbour_losses
+from haversack.searchers.common.incremental_losses import neighbour_losses
+from haversack.searchers.common.ranking import best_first, key_values
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import IntArray, Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.arrays import IntArray, Sets
 
 _MOST_CANDIDATES = 200_000
 

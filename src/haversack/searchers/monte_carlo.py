@@ -6,17 +6,17 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from haversack.searchers.blocks import Workers, block_rows, streams
-from haversack.searchers.random_fill import RandomSets
+from haversack.searchers.common.random_sets import RandomSets
+from haversack.searchers.common.workers import Workers, block_rows, streams
 from haversack.statistics.sample_size import sample_size
 from haversack.validators import OptionError, fraction, optional, whole
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.arrays import FloatArray, Sets
 
 
 @attrs.frozen

@@ -8,17 +8,17 @@ import attrs
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
-from haversack.searchers.blocks import Workers, block_rows, streams
-from haversack.searchers.efficiency import EfficiencyTable
-from haversack.searchers.prefixes import offer_prefixes, prefix_losses
+from haversack.searchers.common.efficiency import EfficiencyTable
+from haversack.searchers.common.prefixes import offer_prefixes, prefix_losses
+from haversack.searchers.common.workers import Workers, block_rows, streams
 from haversack.validators import whole
 
 if TYPE_CHECKING:
     import numpy as np
 
-    from haversack.api.arrays import FloatArray, IntArray
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.arrays import FloatArray, IntArray
 
 
 @attrs.frozen

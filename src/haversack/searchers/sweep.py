@@ -9,10 +9,10 @@ import numpy as np
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
-from haversack.searchers.ordered import OrderedMembers
-from haversack.searchers.priced import priced_panels
-from haversack.searchers.tilted_search import TILT_FROM, TiltedSearch
-from haversack.searchers.unconstrained import offer_most_accurate
+from haversack.searchers.exact.lagrangian import priced_panels
+from haversack.searchers.exact.majority_search import TILT_FROM, TiltedSearch
+from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem

@@ -11,8 +11,8 @@ from haversack.errors import HaversackError
 from haversack.statistics.beta import fit_beta, goodness_of_fit
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
     from haversack.api.forecast import FitChoice
+    from haversack.arrays import FloatArray
 
 SIGNIFICANCE = 0.05
 

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    from haversack.arrays import FloatArray
 
 _BOOTSTRAPS = 999
 _BLOCK_ROWS = 111

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray
+    from haversack.arrays import FloatArray, IntArray
 
 
 def majority_errors(sizes: IntArray, accuracies: FloatArray) -> FloatArray:

@@ -9,7 +9,7 @@ import numpy as np
 from haversack.api.energy import Moments
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray
+    from haversack.arrays import FloatArray
 
 _NEGLIGIBLE = 1e-18
 _LARGE = 0.25  # Above, so many degrees count that the recurrence of the polynomials loses its footing.

@@ -6,9 +6,9 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from haversack.api.report import large
 from haversack.api.stopping import StoppingRule
 from haversack.statistics.step_limits import step_limit
+from haversack.text import large
 from haversack.validators import one_of, optional, whole
 
 if TYPE_CHECKING:

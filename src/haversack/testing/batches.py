@@ -14,8 +14,8 @@ from haversack.testing.examples import MakePool, batches, made_by, plain_pool, p
 from haversack.testing.promises import Case, NotKept, Promises
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
     from haversack.testing.examples import Claim, Example
 
 TOLERANCE = 1e-9

@@ -20,9 +20,9 @@ from haversack.validators import budget_check
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from haversack.api.arrays import Sets
     from haversack.api.cost import CostModel
-    from haversack.api.pool import Pool
+    from haversack.arrays import Sets
+    from haversack.pools.pool import Pool
     from haversack.testing.examples import MakePool
     from haversack.testing.promises import Check
 

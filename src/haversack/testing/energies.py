@@ -19,9 +19,9 @@ from haversack.testing.promises import Promises, made, run_all
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from haversack.api.arrays import Sets
     from haversack.api.energy import Energy
-    from haversack.api.pool import Pool
+    from haversack.arrays import Sets
+    from haversack.pools.pool import Pool
     from haversack.testing.examples import MakePool
     from haversack.testing.promises import Check
 

@@ -25,8 +25,8 @@ from haversack.testing.examples import (
 from haversack.testing.promises import NotKept, Promises
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, IntArray
+    from haversack.pools.pool import Pool
 
 _ROOM = 6.0  # In standard errors: enough for no false alarm, little enough to notice a wrong formula.
 _SAMPLE_ROWS = 500

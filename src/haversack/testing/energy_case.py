@@ -12,8 +12,8 @@ from haversack.testing.batches import TOLERANCE, BatchCase
 from haversack.testing.examples import chosen_members
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import Sets
+    from haversack.pools.pool import Pool
     from haversack.testing.examples import Example, st
 
 

@@ -9,8 +9,8 @@ import numpy as np
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
 from haversack.api.notes import HasNotes, Note
-from haversack.api.pool import Pool
 from haversack.errors import HaversackError
+from haversack.pools.pool import Pool
 from haversack.testing.energy_case import EnergyCase, one_set_each, row_of
 from haversack.testing.promises import NotKept, Promises
 from haversack.validators import budget_check

@@ -8,14 +8,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.api.walks import FollowsWalks
+from haversack.api.incremental import FollowsWalks
 from haversack.testing.batches import differing, scale_of
 from haversack.testing.examples import pools, rows, st
 from haversack.testing.promises import Promises
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, IntArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.pools.pool import Pool
     from haversack.testing.energy_case import EnergyCase
     from haversack.testing.examples import MakePool
 

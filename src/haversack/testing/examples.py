@@ -11,8 +11,8 @@ from weakref import WeakKeyDictionary
 
 import numpy as np
 
-from haversack.api.arrays import FloatArray, Sets
-from haversack.api.pool import Pool
+from haversack.arrays import FloatArray, Sets
+from haversack.pools.pool import Pool
 
 try:
     from hypothesis import HealthCheck, Phase, Verbosity, given, settings

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 if TYPE_CHECKING:
-    from haversack.api.arrays import FloatArray, Sets
-    from haversack.api.pool import Pool
+    from haversack.arrays import FloatArray, Sets
+    from haversack.pools.pool import Pool
 
 
 def narrowed(part: Any, methods: tuple[str, ...], capabilities: tuple[type, ...]) -> Any:

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 
-from haversack.options import options_of
-from haversack.parts import described, resolve
+from haversack.config.build import described, resolve
+from haversack.config.options import options_of
 from haversack.plugins import Catalog, Entry, Source
 from haversack.testing.promises import Case, NotKept, Promises
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
-from haversack.parts import METHODS, resolve
+from haversack.config.build import METHODS, resolve
 from haversack.plugins import default_catalog
 from haversack.testing.examples import shown
 

@@ -10,16 +10,15 @@ import attrs
 import numpy as np
 
 from haversack.api.problem import Problem
-from haversack.api.relay import MonitorRelay
-from haversack.monitor import RunMonitor, SearchOver
+from haversack.monitor import ForwardingMonitor, RunMonitor, SearchOver
 from haversack.testing.examples import every_set
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
-    from haversack.api.arrays import FloatArray, Sets
     from haversack.api.progress import Progress
     from haversack.api.stopping import StoppingRule
+    from haversack.arrays import FloatArray, Sets
 
 
 @attrs.frozen(eq=False)
@@ -58,7 +57,7 @@ class WatchedProblem(Problem):
         return losses
 
 
-class Spy(MonitorRelay):
+class Spy(ForwardingMonitor):
     """A monitor that writes down what it hears. It has what the interface names, and nothing else.
 
     Parameters

@@ -11,10 +11,10 @@ import numpy as np
 
 from haversack.api.energy import ShowsValue
 from haversack.api.problem import Problem
-from haversack.capabilities import missing_capabilities
+from haversack.config.build import resolve
 from haversack.errors import CapabilityError, HaversackError
-from haversack.parts import resolve
 from haversack.plugins import default_catalog
+from haversack.selection.compatibility import missing_capabilities
 from haversack.testing.batches import TOLERANCE, differing
 from haversack.testing.examples import MakePool, plain_pool
 from haversack.testing.narrow import Profit, narrowed

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from haversack.parts import resolve
+from haversack.config.build import resolve
 from haversack.plugins import load_catalog
 
 if TYPE_CHECKING:

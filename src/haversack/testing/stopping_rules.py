@@ -10,11 +10,11 @@ import attrs
 import numpy as np
 
 from haversack.api.forecast import Plan
-from haversack.api.pool import Pool
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
 from haversack.api.stopping import HasPlan, NeedsForecast, StoppingRule
-from haversack.forecast import ProblemForecaster
+from haversack.pools.pool import Pool
+from haversack.selection.planning import ProblemForecaster
 from haversack.testing.examples import refuted, st
 from haversack.testing.options import OPTIONS
 from haversack.testing.promises import Case, NotKept, Promises, made, run_all

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from haversack.parts import resolve
+from haversack.config.build import resolve
 from haversack.plugins import default_catalog
 from haversack_sklearn.enumeration import Enumeration
 

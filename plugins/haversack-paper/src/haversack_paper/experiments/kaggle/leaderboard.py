@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack.api.pool_checks import shortened
-from haversack.api.pool_csv import read_lines
 from haversack.errors import PoolError
+from haversack.pools.checks import shortened
+from haversack.pools.pool_csv import read_lines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,1 @@
+"""Run files: from plain data to checked parts, and back."""

@@ -1,0 +1,284 @@
+"""A run as a file: TOML in, checked parts out."""
+
+from __future__ import annotations
+
+import json
+import tomllib
+import typing
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.api.certify import MODES, WANTED
+from haversack.api.cost import SetsBudget
+from haversack.api.energy import BringsPool
+from haversack.config.build import COMPOSITIONS, structured, structured_value, unknown_key
+from haversack.config.options import options_of
+from haversack.errors import ConfigError, PluginError, PoolError
+from haversack.pools.pool import Pool
+from haversack.pools.pool_csv import read_columns
+from haversack.validators import budget_check, seed_check
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+    from os import PathLike
+
+    from haversack.api.certify import Certify
+    from haversack.plugins import Catalog, Kind
+    from haversack.validators import Check
+
+PARTS: tuple[Kind, ...] = ("energy", "searcher", "stopping", "cost")
+POOL_KEYS: dict[str, Any] = {
+    "path": str,
+    "accuracies": list[float],
+    "costs": list[float],
+    "names": list[str],
+    "metadata": dict[str, list[Any]],
+    "votes": str | dict[str, list[Any]],
+    "truth": str,
+}
+
+
+@attrs.frozen
+class RunConfig:
+    """A checked run: what `haversack.select` takes.
+
+    Parameters
+    ----------
+    pool
+        The pool, read.
+    budget, seed
+        As given, or None.
+    certify
+        How much to spend on a bound.
+    energy, searcher, stopping, cost
+        The parts, made; None where the file leaves the choice to the default.
+    """
+
+    pool: Pool
+    budget: float | None = None
+    seed: int | None = None
+    certify: Certify = "quick"
+    energy: Any = None
+    searcher: Any = None
+    stopping: Any = None
+    cost: Any = None
+
+
+def read_document(path: str | PathLike[str]) -> dict[str, Any]:
+    """Read a run file: TOML, or the JSON of an earlier result, whose run it then repeats.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read or is neither.
+    """
+    try:
+        # utf-8-sig: some editors put a byte order mark first.
+        text = Path(path).read_text(encoding="utf-8-sig")
+    except OSError as error:
+        raise ConfigError([f"{path}: cannot be read: {error.strerror or error}"]) from error
+    except UnicodeDecodeError as error:
+        raise ConfigError([f"{path}: is not text in UTF-8: {error}"]) from error
+    if Path(path).suffix.lower() == ".json":
+        return _from_result(path, text)
+    try:
+        return tomllib.loads(text)
+    except ValueError as error:  # TOMLDecodeError is one; so is the refusal of a number of too many digits.
+        raise ConfigError([f"{path}: is not TOML: {error}"]) from error
+
+
+def with_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> dict[str, Any]:
+    """Return the document with ``key.subkey=value`` assignments carried out.
+
+    Values are read as TOML and, where that fails, as plain text. A new ``kind`` drops the options of the old one,
+    and a new list of rules (``any``, ``all``) the rule that was there; both are done before everything else, so that
+    the order of assignments does not matter.
+
+    Examples
+    --------
+    >>> with_overrides({"stopping": {"kind": "max-step", "limit": 5}}, ["stopping.limit=9", "seed=1"])
+    {'stopping': {'kind': 'max-step', 'limit': 9}, 'seed': 1}
+    """
+    changed: dict[str, Any] = json.loads(json.dumps(document, default=str)) if document else {}
+    # False comes before True.
+    for assignment in sorted(assignments, key=lambda text: not _chooses_part(_key_path(text))):
+        path, text = _key_path(assignment), assignment.partition("=")[2]
+        if "=" not in assignment or not all(path):
+            raise ConfigError([f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo"])
+        table = changed
+        for depth, word in enumerate(path[:-1], start=1):
+            table = table.setdefault(word, {})
+            if not isinstance(table, dict):
+                raise ConfigError([f"--set {assignment}: {'.'.join(path[:depth])!r} is not a section"])
+        value = _toml_value(text.strip())
+        if _chooses_part(path) and table.get(path[-1]) != value:
+            table.clear()
+        table[path[-1]] = value
+    return changed
+
+
+def _key_path(assignment: str) -> list[str]:
+    return [word.strip() for word in assignment.partition("=")[0].split(".")]
+
+
+def _chooses_part(path: list[str]) -> bool:
+    return len(path) == 2 and path[0] in PARTS and path[1] in ("kind", *COMPOSITIONS)
+
+
+def structured_run(
+    document: Mapping[str, Any], catalog: Catalog, *, source: str, directory: str | PathLike[str] = "."
+) -> RunConfig:
+    """Check a run and make its parts.
+
+    Parameters
+    ----------
+    document
+        The run as plain tables.
+    catalog
+        Where names are looked up.
+    source
+        Stands before every complaint: the name of the file.
+    directory
+        What the path of the pool is relative to.
+
+    Raises
+    ------
+    ConfigError
+        With one sentence per mistake, all of them at once.
+    """
+    problems: list[str] = []
+    known = ("budget", "seed", "certify", "pool", *PARTS)
+    problems.extend(unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
+    values: dict[str, Any] = {
+        "budget": _number(document, "budget", float, budget_check, source, problems),
+        "seed": _number(document, "seed", int, seed_check, source, problems),
+        "certify": _certify(document.get("certify"), source, problems),
+    }
+    if document.get("pool") is not None:
+        values["pool"] = _pool(document["pool"], f"{source}: pool", Path(directory), problems)
+    for kind in PARTS:
+        if kind in document:
+            if isinstance(document[kind], dict):
+                spec = _with_paths(kind, document[kind], catalog, Path(directory))
+                values[kind] = structured(kind, spec, catalog, f"{source}: {kind}", problems)
+            else:
+                problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
+    if document.get("pool") is None:
+        values |= _brought(values, f"{source}: pool", problems)
+    if problems:
+        raise ConfigError(problems)
+    return RunConfig(**values)
+
+
+def _brought(values: Mapping[str, Any], where: str, problems: list[str]) -> dict[str, Any]:
+    """Return the pool that the energy brings along, with a budget if there is none yet."""
+    energy = values.get("energy")
+    if not isinstance(energy, BringsPool):
+        # An energy that could not be made might have brought one.
+        if energy is not None or "energy" not in values:
+            problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
+        return {"pool": None}
+    brought: dict[str, Any] = {"pool": energy.own_pool()}
+    if values["budget"] is None and isinstance(energy, SetsBudget):
+        brought["budget"] = energy.own_budget()
+    return brought
+
+
+def _with_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
+    """Return a section with names of files made relative to the run file, where options take them."""
+    try:
+        options = options_of(catalog.find(kind, spec["kind"]).factory)
+    except (KeyError, PluginError, TypeError):  # Told when the part is made.
+        return dict(spec)
+    files = {option.name for option in options if Path in (option.type, *typing.get_args(option.type))}
+    return {
+        key: str(directory / value) if key in files and isinstance(value, str) else value for key, value in spec.items()
+    }
+
+
+def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]) -> Any:
+    if document.get(key) is None:
+        return None
+    try:
+        value = structured_value(kind, document[key])
+    except ValueError as error:
+        problems.append(f"{source}: {key}: {error}")
+        return None
+    if not check.accepts(value):
+        problems.append(f"{source}: {key}: must be {check.wanted}, got {value}")
+    return value
+
+
+def _certify(value: Any, source: str, problems: list[str]) -> Any:
+    if value is None:
+        return "quick"
+    if value not in MODES:
+        problems.append(f"{source}: certify: must be {WANTED}, got {value!r:.80}")
+    return value
+
+
+def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Pool | None:
+    if not isinstance(section, dict):
+        problems.append(f"{where}: must be a section, got {section!r:.80}")
+        return None
+    found = len(problems)
+    problems.extend(unknown_key(f"{where}.{key}", key, POOL_KEYS) for key in section if key not in POOL_KEYS)
+    columns = {}
+    for key in (key for key in POOL_KEYS if key in section):
+        try:
+            columns[key] = structured_value(POOL_KEYS[key], section[key])
+        except ValueError as error:
+            problems.append(f"{where}.{key}: {error}")
+    problems.extend(f"{where}{told}" for told in _misfits(columns))
+    if not columns.keys() & {"path", "accuracies", "costs", "votes"} and len(problems) == found:
+        problems.append(f"{where}: expected a path, or accuracies and costs")
+    if len(problems) > found:
+        return None
+    try:
+        return _read_pool(columns, directory)
+    except PoolError as error:
+        # What is wrong with a file is told with its own name.
+        inline = where.removesuffix("pool")
+        problems.extend(f"{inline if told.startswith('pool:') else ''}{told}" for told in error.problems)
+        return None
+
+
+def _misfits(columns: Mapping[str, Any]) -> Iterator[str]:
+    """Tell keys of the pool that do not go together."""
+    from_files = isinstance(columns.get("votes"), str)
+    if "path" in columns and (columns.keys() - {"path", "votes", "truth"} or ("votes" in columns and not from_files)):
+        yield ": give a path or the columns themselves, not both"
+    if "truth" in columns and not from_files:
+        yield ".truth: means nothing without votes from a file"
+
+
+def _read_pool(columns: dict[str, Any], directory: Path) -> Pool:
+    if not isinstance(columns.get("votes"), str):
+        return Pool.from_csv(directory / columns["path"]) if "path" in columns else Pool(**columns)
+    votes, truth, path = (columns.pop(key, None) for key in ("votes", "truth", "path"))
+    if path is not None:
+        columns = read_columns(directory / path)
+    return Pool.from_votes_csv(directory / votes, None if truth is None else directory / truth, **columns)
+
+
+def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
+    try:
+        document = json.loads(text)
+    except ValueError as error:
+        raise ConfigError([f"{path}: is not JSON: {error}"]) from error
+    if not isinstance(document, dict) or "config" not in document:
+        raise ConfigError([f"{path}: expected a result of haversack with the key 'config', which holds the run"])
+    if not isinstance(document["config"], dict):
+        raise ConfigError(
+            [f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file"]
+        )
+    return document["config"]
+
+
+def _toml_value(text: str) -> Any:
+    try:
+        return tomllib.loads(f"value = {text}")["value"]
+    except ValueError:
+        return text

@@ -1,0 +1,92 @@
+"""JSON Schema of a run file, for editors that complete and check it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from haversack.api.certify import MODES
+from haversack.config.build import COMPOSITIONS
+from haversack.config.options import options_of, type_schema
+from haversack.config.run_file import PARTS, POOL_KEYS
+from haversack.errors import PluginError
+
+if TYPE_CHECKING:
+    from haversack.plugins import Catalog, Entry, Kind
+
+_DOCS = {
+    "path": "CSV file with the columns name, accuracy and cost, relative to the run file.",
+    "accuracies": "Accuracy of each member, from 0 to 1.",
+    "costs": "Cost of each member, above 0.",
+    "names": "Name of each member.",
+    "metadata": "Further columns.",
+    "votes": "CSV file with recorded answers, relative to the run file; or the votes themselves.",
+    "truth": "CSV file with the right answers, relative to the run file.",
+    "energy": "What makes a set good.",
+    "searcher": "How a good set is looked for.",
+    "stopping": "When the search is over.",
+    "cost": "What a set costs.",
+}
+
+
+def run_schema(catalog: Catalog) -> dict[str, Any]:
+    """Return the schema of a run file, with the options of every installed implementation."""
+    pool = {key: type_schema(kind) | {"description": _DOCS[key]} for key, kind in POOL_KEYS.items()}
+    return {
+        "$schema": "https://json-schema.org/draft/2020-12/schema",
+        "title": "haversack run",
+        "type": "object",
+        "additionalProperties": False,
+        "required": ["pool"],
+        "properties": {
+            "budget": {"type": "number", "exclusiveMinimum": 0, "description": "What the set may cost."},
+            "seed": {"type": "integer", "minimum": 0, "description": "Same seed, same answer."},
+            "certify": {
+                "enum": list(MODES),
+                "default": "quick",
+                "description": "How much to spend on saying how far from the best the answer is at most.",
+            },
+            "pool": {
+                "type": "object",
+                "additionalProperties": False,
+                "properties": pool,
+                "oneOf": [
+                    {"required": ["path"], "propertyNames": {"enum": ["path", "votes", "truth"]}},
+                    {
+                        "anyOf": [{"required": [key]} for key in ("accuracies", "costs", "votes")],
+                        "not": {"required": ["path"]},
+                    },
+                ],
+            },
+            **{kind: {"$ref": f"#/$defs/{kind}", "description": _DOCS[kind]} for kind in PARTS},
+        },
+        "$defs": {kind: _part_schema(kind, catalog) for kind in PARTS},
+    }
+
+
+def _part_schema(kind: Kind, catalog: Catalog) -> dict[str, Any]:
+    choices = [_entry_schema(entry) for entry in catalog.of_kind(kind)]
+    if kind == "stopping":
+        # Within a list, a rule that needs no option may stand by its name alone.
+        bare = [choice["properties"]["kind"]["const"] for choice in choices if choice["required"] == ["kind"]]
+        rules = {"type": "array", "minItems": 1, "items": {"anyOf": [{"$ref": "#/$defs/stopping"}, {"enum": bare}]}}
+        choices += [
+            {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: rules}}
+            for key in COMPOSITIONS
+        ]
+    return {"oneOf": choices}
+
+
+def _entry_schema(entry: Entry) -> dict[str, Any]:
+    kind = {"const": entry.name}
+    try:
+        options = options_of(entry.factory)
+    except PluginError as error:
+        # One faulty plugin must not cost the others their schema.
+        return {"type": "object", "description": str(error), "required": ["kind"], "properties": {"kind": kind}}
+    return {
+        "type": "object",
+        "description": entry.summary,
+        "additionalProperties": False,
+        "required": ["kind", *(option.name for option in options if option.required)],
+        "properties": {"kind": kind, **{option.name: option.schema() for option in options}},
+    }

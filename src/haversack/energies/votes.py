@@ -1,0 +1,116 @@
+"""Plurality vote on recorded answers."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+import attrs
+import numpy as np
+
+from haversack import kernels
+from haversack.energies.agreement import vote_notes
+from haversack.validators import one_of
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from haversack.api.notes import Note
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.pools.pool import Pool
+    from haversack.pools.votes import RecordedVotes
+
+
+@attrs.frozen
+class PluralityVote:
+    """The share q of recorded items on which the most frequent answer of the members is the right one.
+
+    Members may depend on each other in any way: nothing is assumed, their votes are counted. An item that none of the
+    members answered is wrong, and so is the empty set everywhere. The loss is 1 - q; where items have weights, the
+    weight of the wrong ones.
+
+    Parameters
+    ----------
+    ties
+        What it counts as if the right answer shares the most votes: ``wrong``, or ``coin``, right in one of k cases if
+        k answers share them.
+
+    Examples
+    --------
+    >>> from haversack import Pool
+    >>> answers = [["cat", "cat", "dog"], ["dog", "cat", "dog"], ["cat", "dog", "dog"]]
+    >>> pool = Pool.from_votes(answers, truth=["cat", "dog", "cat"])
+    >>> PluralityVote().losses(pool, np.array([[True, True, True], [True, False, False]])).round(3).tolist()
+    [0.333, 0.0]
+    """
+
+    ties: Literal["wrong", "coin"] = attrs.field(default="wrong", validator=one_of("wrong", "coin"))
+
+    def losses(self, pool: Pool, sets: Sets) -> FloatArray:
+        """Return 1 - q of each set."""
+        errors = np.empty(len(sets))
+        votes, sets = pool.require_votes(), np.ascontiguousarray(sets)
+        kernels.votes.set_errors(votes.ballots, votes.most_answers, sets, votes.weights, self._by_coin, errors)
+        return errors
+
+    def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
+        """Return 1 - q of panels of equal members, who all vote alike: that of the member alone."""
+        alone = self.losses(pool, np.eye(len(pool), dtype=np.bool_))
+        return np.where(copies > 0, alone[members], 1.0)
+
+    def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
+        """Return 1 - q of the beginnings of each order."""
+        errors = np.full(orders.shape, np.inf)
+        votes = pool.require_votes()
+        kernels.votes.prefix_errors(
+            votes.ballots, votes.most_answers, orders, lengths, votes.weights, self._by_coin, errors
+        )
+        return errors
+
+    def walks(self, pool: Pool, sets: Sets) -> PluralityWalks:
+        """Follow walks at the cost of one look at every item per member who changes sides."""
+        votes, sets = pool.require_votes(), np.array(sets, order="C")
+        counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=np.int16)
+        kernels.votes.count_walks(votes.ballots, sets, counts)
+        return PluralityWalks(votes, self._by_coin, sets, counts)
+
+    def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
+        """Tell what independent members with these accuracies would do, beside what the votes show."""
+        return vote_notes(pool, chosen, self.ties)
+
+    @property
+    def _by_coin(self) -> bool:
+        return self.ties == "coin"
+
+
+@attrs.frozen(eq=False)
+class PluralityWalks:
+    """The votes counted at each set of some walks.
+
+    Parameters
+    ----------
+    votes
+        What each member voted on each item.
+    by_coin
+        Whether a coin settles ties.
+    sets, counts
+        Where the walks stand, and the votes by walk, answer and item.
+    """
+
+    votes: RecordedVotes
+    by_coin: bool
+    sets: Sets
+    counts: npt.NDArray[np.int16]
+
+    def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
+        """Return 1 - q of what each proposal leads to."""
+        errors = np.empty(len(rows))
+        kernels.votes.proposed_errors(
+            self.votes.ballots, self.sets, self.counts, rows, np.ascontiguousarray(flips), lengths,
+            self.votes.weights, self.by_coin, errors,
+        )  # fmt: skip
+        return errors
+
+    def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
+        """Make proposals come true."""
+        flips = np.ascontiguousarray(flips)
+        kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, rows, flips, lengths)

@@ -1,0 +1,1 @@
+"""The best set for every budget."""

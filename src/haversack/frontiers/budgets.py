@@ -1,0 +1,81 @@
+"""Which budgets a frontier is looked for at."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any, Literal
+
+import numpy as np
+
+from haversack.api.frontier import HasBreakpoints
+from haversack.errors import ConfigError
+from haversack.validators import positive_finite, whole
+
+if TYPE_CHECKING:
+    from haversack.api.problem import Problem
+
+_WANTED = "budgets: must be 'all', a whole number of at least 2, or a list of finite numbers above 0"
+_MOST_BUDGETS, _LEAST_BUDGETS = 100, 20
+_MEMBERS_TIMES_BUDGETS = 40_000
+_MOST_BREAKPOINTS = 1_000
+_MOST_ENTRIES = 4_000_000
+
+
+def checked_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | None:
+    """Return what the caller asked for, a list sorted and without repetitions.
+
+    Examples
+    --------
+    >>> checked_budgets([30, 10, 30]), checked_budgets(25)
+    ((10.0, 30.0), 25)
+    """
+    if budgets is None:
+        return None
+    if isinstance(budgets, str):
+        if budgets == "all":
+            return "all"
+        raise ConfigError([f"{_WANTED}, got {budgets!r}"])
+    if whole(2).accepts(budgets):
+        return int(budgets)
+    if not np.iterable(budgets):
+        raise ConfigError([f"{_WANTED}, got {budgets!r}"])
+    listed = list(budgets)
+    wrong = [budget for budget in listed if not positive_finite.accepts(budget)]
+    if wrong or not listed:
+        raise ConfigError([f"{_WANTED}, got {f'{wrong[0]!r} among others' if wrong else 'an empty list'}"])
+    return tuple(sorted({float(budget) for budget in listed}))
+
+
+def usual_budgets(problem: Problem) -> tuple[float, ...]:
+    """Return the budgets at which something changes, where these are known and few, or else a hundred or fewer."""
+    # In a large pool a single search takes long.
+    count = min(_MOST_BUDGETS, max(_MEMBERS_TIMES_BUDGETS // problem.size, _LEAST_BUDGETS))
+    return breakpoints(problem) or spread_budgets(problem, count)
+
+
+def spread_budgets(problem: Problem, count: int) -> tuple[float, ...]:
+    """Return so many budgets, from what the cheapest member costs to that of the problem."""
+    least = _cheapest(problem)
+    # The closer together the smaller they are: there a unit of budget changes most.
+    shares = (np.arange(count) / (count - 1)) ** 2
+    budgets = np.unique(least + shares * (problem.budget - least))
+    return tuple(budgets[budgets > 0.0].tolist())
+
+
+def breakpoints(problem: Problem) -> tuple[float, ...]:
+    """Return the budgets at which something changes; none where the cost model does not know them or knows too many."""
+    if not isinstance(problem.cost_model, HasBreakpoints):
+        return ()
+    budgets = np.unique(problem.cost_model.breakpoints(problem.pool))
+    return tuple(budgets.tolist()) if len(budgets) <= _MOST_BREAKPOINTS else ()
+
+
+def _cheapest(problem: Problem) -> float:
+    """Return what the cheapest member costs alone."""
+    # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
+    width = max(1, _MOST_ENTRIES // problem.size)
+    least = math.inf
+    for start in range(0, problem.size, width):
+        alone = np.arange(start, min(start + width, problem.size))[:, None] == np.arange(problem.size)
+        least = min(least, float(problem.costs(alone).min()))
+    return least

@@ -1,0 +1,248 @@
+"""The best value for every budget."""
+
+from __future__ import annotations
+
+import bisect
+import json
+import math
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.api.problem import ROUNDING
+from haversack.errors import InfeasibleError
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from haversack.pools.pool import Pool
+
+
+@attrs.frozen
+class BudgetBound:
+    """No set that costs at most `budget` is worth more than `value`, nor has a smaller `loss`."""
+
+    budget: float
+    loss: float
+    value: float
+
+
+@attrs.frozen
+class FrontierPoint:
+    """The best set known for a budget, what it is worth, and what more money would change.
+
+    Parameters
+    ----------
+    budget
+        The budget that `bound`, `gap` and `proven` are about. In `Frontier.points` it is the cost of the set: the
+        budget from which on this set is the best one.
+    cost
+        What the set costs.
+    members, names
+        Who is in the set.
+    loss
+        What the search compared; smaller is better.
+    value
+        What the set is worth; larger is better.
+    error
+        1 - value with full relative precision where the value is a probability, otherwise None.
+    bound, error_bound
+        Upper bound on the value and lower bound on the error of any set within the budget, if known.
+    gap
+        The share of the error that could still be removed at most, if a bound is known.
+    proven
+        Whether it is certain that no set within the budget is better, by more than rounding.
+    enters, leaves
+        Names of those who are in this set and not in that of the point before, and the other way round.
+    next_budget
+        The budget of the next point; None at the last.
+    value_gain, digits_gain
+        What the next unit of budget buys: by how much the value rises, and by how many powers of ten the error falls,
+        per unit of budget, on the way to the next point. None at the last.
+    """
+
+    budget: float
+    cost: float
+    members: tuple[int, ...]
+    names: tuple[str, ...]
+    loss: float = attrs.field(repr=False)
+    value: float
+    error: float | None
+    bound: float | None = None
+    error_bound: float | None = None
+    gap: float | None = None
+    proven: bool = False
+    enters: tuple[str, ...] = ()
+    leaves: tuple[str, ...] = ()
+    next_budget: float | None = None
+    value_gain: float | None = None
+    digits_gain: float | None = None
+
+    @property
+    def size(self) -> int:
+        """Number of members."""
+        return len(self.members)
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values that JSON can hold."""
+        plain = attrs.asdict(self, filter=attrs.filters.exclude("loss"))
+        plain |= {key: list(plain[key]) for key in ("members", "names", "enters", "leaves")}
+        return plain | {"size": self.size}
+
+
+@attrs.frozen
+class Frontier:
+    """The best set known for every budget. A larger budget never has a worse one.
+
+    Parameters
+    ----------
+    points
+        The sets, by rising cost: each is the best one known from its cost on, up to that of the next.
+    whole
+        Whether every point is proved and none is missing: for every budget there is, no set is better.
+    budgets
+        The budgets that were searched one by one, rising; None if all were searched at once.
+    searcher
+        Registered name of the searcher, or the name of its class.
+    stop_reason
+        Why the search ended.
+    steps, seconds
+        Search steps of all budgets together, duration of the search.
+    seed
+        What all randomness came from; None if nothing was random.
+    last_budget
+        What everybody together costs: a larger budget buys nothing more.
+    proven_to
+        Up to which budget every budget is proved; 0 if that was done for single ones only.
+    bounds
+        What was proved of single budgets, by rising budget.
+    pool
+        The pool chosen from.
+    """
+
+    points: tuple[FrontierPoint, ...] = attrs.field(repr=False)
+    whole: bool
+    budgets: tuple[float, ...] | None
+    searcher: str
+    stop_reason: str
+    steps: int
+    seconds: float
+    seed: int | None
+    last_budget: float
+    proven_to: float
+    bounds: tuple[BudgetBound, ...] = attrs.field(repr=False)
+    pool: Pool = attrs.field(repr=False)
+
+    def at(self, budget: float) -> FrontierPoint:
+        """Return the best set known for a budget, with what is proved of it for just that budget.
+
+        Raises
+        ------
+        InfeasibleError
+            If nothing fits in it.
+        """
+        limit = budget * (1 + ROUNDING)
+        place = bisect.bisect_right(self.points, limit, key=lambda point: point.cost) - 1
+        if place < 0 or math.isnan(limit):
+            raise InfeasibleError(f"budget: nothing fits in {budget:g}; the frontier starts at {self.points[0].cost:g}")
+        return self._as_of(self.points[place], budget)
+
+    def rows(self) -> tuple[FrontierPoint, ...]:
+        """Return the points, or where single budgets were asked for, one row for each of them."""
+        if not self.budgets:
+            return self.points
+        fitting = [budget for budget in self.budgets if self.points[0].cost <= budget * (1 + ROUNDING)]
+        return linked([self.at(budget) for budget in fitting])
+
+    def summary(self) -> str:
+        """Tell the frontier in a table and a few lines of text; of a long one, an excerpt."""
+        # Not at the top: reports import this module.
+        from haversack.reports.frontier import summarised
+
+        return summarised(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values that JSON can hold; `rows` is there only where single budgets were searched."""
+        plain: dict[str, Any] = {
+            name: getattr(self, name)
+            for name in ("whole", "searcher", "stop_reason", "steps", "seconds", "seed", "last_budget")
+        }
+        plain["proven_to"] = min(self.proven_to, self.last_budget)
+        plain["budgets"] = None if self.budgets is None else list(self.budgets)
+        plain["points"] = [point.to_dict() for point in self.points]
+        if self.budgets is not None:
+            plain["rows"] = [row.to_dict() for row in self.rows()]
+        return plain
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return everything as JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def to_csv(self) -> str:
+        """Return the rows as CSV, a line each under a line of titles; names are separated by semicolons."""
+        # Not at the top: reports import this module.
+        from haversack.reports.frontier import as_csv
+
+        return as_csv(self)
+
+    def _as_of(self, point: FrontierPoint, budget: float) -> FrontierPoint:
+        reached = min(budget, self.last_budget)
+        if reached <= self.proven_to:
+            return bounded(point, budget, BudgetBound(reached, point.loss, point.value))
+        return bounded(point, budget, bound_at(self.bounds, reached))
+
+
+def bound_at(bounds: Sequence[BudgetBound], budget: float) -> BudgetBound | None:
+    """Return the best bound for a budget: what no set within a larger one can do, none within this one can."""
+    place = bisect.bisect_left(bounds, budget, key=lambda bound: bound.budget)
+    return max(bounds[place:], key=lambda bound: bound.loss, default=None)
+
+
+def bounded(point: FrontierPoint, budget: float, bound: BudgetBound | None) -> FrontierPoint:
+    """Return a point with what is proved of it for a budget."""
+    if bound is None:
+        return attrs.evolve(point, budget=budget, bound=None, error_bound=None, gap=None, proven=False)
+    proven = bound.loss >= point.loss - ROUNDING * abs(point.loss)
+    loss, value = (point.loss, point.value) if proven else (bound.loss, bound.value)
+    return attrs.evolve(
+        point,
+        budget=budget,
+        bound=value,
+        error_bound=None if point.error is None else loss,
+        gap=0.0 if proven else (point.loss - loss) / abs(point.loss),
+        proven=proven,
+    )
+
+
+def linked(points: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
+    """Return the points with what changes from each to the next."""
+    return tuple(
+        attrs.evolve(point, **_changes(before, point), **_gains(point, after))
+        for before, point, after in zip([None, *points], points, [*points[1:], None], strict=False)
+    )
+
+
+def _changes(before: FrontierPoint | None, point: FrontierPoint) -> dict[str, Any]:
+    old, new = set(() if before is None else before.names), set(point.names)
+    return {
+        "enters": tuple(name for name in point.names if name not in old),
+        "leaves": () if before is None else tuple(name for name in before.names if name not in new),
+    }
+
+
+def _gains(point: FrontierPoint, after: FrontierPoint | None) -> dict[str, Any]:
+    if after is None:
+        return {"next_budget": None, "value_gain": None, "digits_gain": None}
+    way = after.budget - point.budget
+    if point.error is None or after.error is None:
+        return {"next_budget": after.budget, "value_gain": (after.value - point.value) / way, "digits_gain": None}
+    # From the errors: values near 1 would leave nothing of the difference.
+    digits = math.log10(point.error) - math.log10(after.error) if after.error > 0.0 else None
+    return {
+        "next_budget": after.budget,
+        "value_gain": (point.error - after.error) / way,
+        "digits_gain": None if digits is None else digits / way,
+    }

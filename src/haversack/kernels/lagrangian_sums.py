@@ -1,0 +1,151 @@
+"""Lower bounds on sums over sets that keep a budget, by prices on what a set uses."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from haversack.kernels.jit import jit
+
+if TYPE_CHECKING:
+    from haversack.arrays import FloatArray
+
+_CLOSE_ENOUGH = 1e-5
+
+
+@jit
+def priced_minimum(values: FloatArray, usage: FloatArray, limits: FloatArray, prices: FloatArray) -> float:
+    """Return a lower bound on the sum of values over every set that keeps the limits.
+
+    For any prices, the sum of what is negative among values plus price times usage, less price times limit, is one.
+    `prices` holds a first guess, and afterwards the prices that gave the bound.
+    """
+    resources = limits.shape[0]
+    keys = values.copy()
+    bound = -np.inf
+    for _ in range(1 if resources == 1 else 6):
+        for resource in range(resources):
+            offset = 0.0
+            for member in range(keys.shape[0]):
+                keys[member] = values[member]
+            for other in range(resources):
+                if other != resource and prices[other] > 0.0:
+                    offset -= prices[other] * limits[other]
+                    for member in range(keys.shape[0]):
+                        keys[member] += prices[other] * usage[member, other]
+            bound, prices[resource] = best_price(keys, usage[:, resource], limits[resource], prices[resource])
+            bound += offset
+    if resources == 0:
+        bound = 0.0
+        for member in range(keys.shape[0]):
+            bound += min(keys[member], 0.0)
+    return bound
+
+
+@jit
+def best_price(values: FloatArray, costs: FloatArray, limit: float, guess: float) -> tuple[float, float]:
+    """Return the best bound that one price gives, and the price."""
+    best, cost = priced_sum(values, costs, limit, 0.0)
+    best_price = 0.0
+    if cost <= limit:
+        return best, best_price
+    low, high = 0.0, np.inf
+    price = guess if guess > 0.0 else -best / max(limit, 1e-300) * 0.5
+    for _ in range(200):
+        bound, cost = priced_sum(values, costs, limit, price)
+        if bound > best:
+            best, best_price = bound, price
+        if cost <= limit:
+            high = price
+        else:
+            low = price
+        # The bound is concave in the price, so this is more than there is still to be gained.
+        if high < np.inf and (high - low) * abs(cost - limit) <= _CLOSE_ENOUGH:
+            break
+        if high == np.inf:
+            price = 2.0 * price + 1e-300
+        elif low == 0.0 and price > 1e-12 * guess:
+            price *= 0.5
+        else:
+            price = 0.5 * (low + high)
+    return best, best_price
+
+
+@jit
+def priced_sum(values: FloatArray, costs: FloatArray, limit: float, price: float) -> tuple[float, float]:
+    """Return the bound that a price gives, and what the members cost who are worth it."""
+    bound = -price * limit if price > 0.0 else 0.0
+    cost = 0.0
+    for member in range(values.shape[0]):
+        key = values[member] + price * costs[member]
+        if key < 0.0:
+            bound += key
+            cost += costs[member]
+    return bound, cost
+
+
+@jit
+def bounded_sum(values: FloatArray, usage: FloatArray, limits: FloatArray, fewest: int, prices: FloatArray) -> float:
+    """Return a lower bound on the sum of values over every set of at least `fewest` members that keeps the limits.
+
+    `values` become what each member adds to the bound: for any set, the sum is at least the bound, plus the positive
+    ones of members that are in, less the negative ones of members that are out.
+    """
+    bound = priced_minimum(values, usage, limits, prices)
+    members = values.shape[0]
+    plain = values.copy()
+    joined = 0
+    total = 0.0
+    for member in range(members):
+        for resource in range(limits.shape[0]):
+            values[member] += prices[resource] * usage[member, resource]
+        if values[member] < 0.0:
+            joined += 1
+            total += values[member]
+    if joined >= fewest:
+        return bound
+    # So few do not count: a reward for every member, that of the last one needed, makes them join. Where the budget
+    # does not matter to so few, no prices are better.
+    least, reward = smallest(values, fewest)
+    lifted = bound - total + least
+    plain_least, plain_reward = smallest(plain, fewest)
+    unpriced = plain_reward >= 0.0 and plain_least > lifted
+    if unpriced:
+        lifted, reward = plain_least, plain_reward
+        for resource in range(limits.shape[0]):
+            prices[resource] = 0.0
+    for member in range(members):
+        values[member] = (plain[member] if unpriced else values[member]) - reward
+    return lifted
+
+
+@jit
+def smallest(values: FloatArray, count: int) -> tuple[float, float]:
+    """Return the sum of the smallest values, of which there are `count`, and the largest of them."""
+    ranked = values.copy()
+    low, high = 0, ranked.shape[0] - 1
+    # Hoare's selection: what belongs in front comes to stand in front, until the place in question is settled.
+    while low < high:
+        pivot = ranked[(low + high) // 2]
+        left, right = low, high
+        while left <= right:
+            while ranked[left] < pivot:
+                left += 1
+            while ranked[right] > pivot:
+                right -= 1
+            if left <= right:
+                ranked[left], ranked[right] = ranked[right], ranked[left]
+                left += 1
+                right -= 1
+        if count - 1 <= right:
+            high = right
+        elif count - 1 >= left:
+            low = left
+        else:
+            break
+    total, largest = 0.0, -np.inf
+    for place in range(count):
+        total += ranked[place]
+        largest = max(largest, ranked[place])
+    return total, largest

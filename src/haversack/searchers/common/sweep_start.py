@@ -1,0 +1,56 @@
+"""Walks that start from what `sweep` finds."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from haversack.errors import CapabilityError
+from haversack.monitor import ForwardingMonitor
+from haversack.searchers.sweep import Sweep
+
+if TYPE_CHECKING:
+    from haversack.api.problem import Problem
+    from haversack.api.searcher import Monitor
+    from haversack.arrays import FloatArray, Sets
+
+
+class _Recorder(ForwardingMonitor):
+    """Remembers the candidates that it hands on."""
+
+    def __init__(self, monitor: Monitor) -> None:
+        super().__init__(monitor)
+        self.sets: list[Sets] = []
+
+    def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
+        self.sets.append(sets)
+        return super().offer(sets, losses, **counts)
+
+
+def swept_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator) -> Sets | None:
+    """Let `sweep` search and return the feasible sets it came by, the best first, or None if the run is over.
+
+    Raises
+    ------
+    CapabilityError
+        If the energy or the cost model lacks what `sweep` needs.
+    """
+    for role, part, needs in (
+        ("energy", problem.energy, Sweep.energy_needs),
+        ("cost model", problem.cost_model, Sweep.cost_needs),
+    ):
+        missing = [capability.__name__ for capability in needs if not isinstance(part, capability)]
+        if missing:
+            raise CapabilityError(
+                f"searcher 'annealing' cannot start from 'sweep' here: {role} {type(part).__name__} does not offer "
+                f"{' and '.join(missing)}; start = 'random' needs nothing"
+            )
+    recorder = _Recorder(monitor)
+    Sweep().search(problem, recorder, rng)
+    if not recorder.going:
+        return None
+    sets = np.unique(np.concatenate(recorder.sets), axis=0)
+    sets = sets[sets.any(axis=1)]
+    sets = sets[problem.fits(sets)]
+    return sets[np.argsort(problem.losses(sets), kind="stable")]

@@ -1,0 +1,1 @@
+"""One run: composes the parts, imports none of them."""

@@ -1,0 +1,408 @@
+"""Names, dicts and objects become parts; parts become dicts again."""
+
+from __future__ import annotations
+
+import re
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from fakes import ListSearcher, SlowestMember, WrongShare
+from haversack import AllOf, AnyOf, ConfigError
+from haversack.config.build import described, resolve, structured, structured_value, unknown_key
+from haversack.costs import Additive, Free
+from haversack.energies import MajorityVote
+from haversack.plugins import Catalog, Entry, Source
+from haversack.searchers import MonteCarlo, Sherlock
+from haversack.stopping import MaxStep, Paper, Target, TimeLimit
+from haversack.validators import OptionError, whole
+from strategies import part_specs
+
+if TYPE_CHECKING:
+    from decimal import Decimal
+
+
+@attrs.frozen
+class Point:
+    """An option that is a table of its own."""
+
+    x: float
+    y: int = attrs.field(default=1, validator=whole(1))
+
+
+KINDS = ("energy", "searcher", "stopping", "cost")
+
+
+def problems_of(kind, spec, catalog, **keywords):
+    with pytest.raises(ConfigError) as caught:
+        resolve(kind, spec, catalog, **keywords)
+    return caught.value.problems
+
+
+def catalog_of(*factories, kind="stopping"):
+    source = Source("tests", "tests", "1")
+    return Catalog(tuple(Entry(kind, factory.__name__.lower(), factory, "made up", source) for factory in factories))
+
+
+# ------------------------------------------------------------------------------------------------- what is right
+
+
+@pytest.mark.parametrize(
+    ("kind", "spec", "part"),
+    [
+        ("energy", "majority", MajorityVote()),
+        ("searcher", "sherlock", Sherlock()),
+        ("searcher", {"kind": "monte-carlo"}, MonteCarlo()),
+        ("cost", {"kind": "additive", "size": "mean"}, Additive(size="mean")),
+        ("cost", "none", Free()),
+        ("stopping", {"kind": "max-step", "limit": 5}, MaxStep(limit=5)),
+        ("stopping", MappingProxyType({"kind": "max-step", "limit": 5}), MaxStep(limit=5)),
+        ("stopping", {"kind": "time-limit", "seconds": 2}, TimeLimit(seconds=2.0)),
+        ("stopping", {"any": ["paper", {"kind": "max-step", "limit": 5}]}, AnyOf([Paper(), MaxStep(limit=5)])),
+        (
+            "stopping",
+            {"all": [{"kind": "target", "value": 0.9}, {"any": [{"kind": "max-step", "limit": 5}]}]},
+            AllOf([Target(value=0.9), AnyOf([MaxStep(limit=5)])]),
+        ),
+    ],
+)
+def test_names_and_dicts_become_parts(builtins, kind, spec, part):
+    assert resolve(kind, spec, builtins) == part
+
+
+def test_whole_numbers_become_floats_where_floats_are_wanted(builtins):
+    assert type(resolve("stopping", {"kind": "time-limit", "seconds": 2}, builtins).seconds) is float
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"),
+    [("energy", WrongShare()), ("searcher", ListSearcher()), ("cost", SlowestMember()), ("stopping", lambda _: None)],
+)
+def test_objects_are_taken_as_they_are(builtins, kind, part):
+    assert resolve(kind, part, builtins) is part
+
+
+def test_a_function_may_make_a_part():
+    def limit(most: int, least: int = 1):
+        return MaxStep(limit=most + least)
+
+    assert resolve("stopping", {"kind": "limit", "most": 4}, catalog_of(limit)) == MaxStep(limit=5)
+
+
+# ------------------------------------------------------------------------------------------------- what is wrong
+
+
+@pytest.mark.parametrize(
+    ("kind", "method"),
+    [("energy", "losses"), ("searcher", "search"), ("stopping", "__call__"), ("cost", "costs' and 'expected_size")],
+)
+@pytest.mark.parametrize("wrong", [5, None, ["majority"], object])
+def test_anything_else_is_refused(builtins, kind, method, wrong):
+    assert problems_of(kind, wrong, builtins) == (
+        f"{kind}: expected a registered name, a dict with the key 'kind', or an object with the method '{method}', "
+        f"got {wrong!r}",
+    )
+
+
+def test_a_class_in_place_of_an_object_is_refused(builtins):
+    (problem,) = problems_of("energy", MajorityVote, builtins)
+    assert problem.endswith("got <class 'haversack.energies.majority.MajorityVote'>")
+
+
+def test_a_dict_without_kind_is_told_what_there_is(builtins):
+    costs, rules = ", ".join(builtins.names("cost")), ", ".join(builtins.names("stopping"))
+    assert problems_of("cost", {}, builtins) == (f"cost: the key 'kind' is missing; known kinds: {costs}",)
+    assert problems_of("stopping", {"limit": 5}, builtins) == (
+        f"stopping: the key 'kind' is missing; known kinds: {rules}, or 'any' or 'all' with a list of rules",
+    )
+
+
+def test_a_kind_that_is_no_text_is_told(builtins):
+    assert problems_of("cost", {"kind": 3}, builtins) == ("cost.kind: must be text, got 3",)
+
+
+def test_a_misspelt_kind_is_told_with_a_suggestion(builtins):
+    known = ", ".join(builtins.names("searcher"))
+    assert problems_of("searcher", "sherlok", builtins) == (
+        f"searcher.kind: 'sherlok' is not registered; did you mean 'sherlock'? known: {known}",
+    )
+
+
+def test_a_kind_like_no_other_is_told_what_there_is(builtins):
+    known = ", ".join(builtins.names("cost"))
+    assert problems_of("cost", "xyz", builtins) == (f"cost.kind: 'xyz' is not registered; known: {known}",)
+
+
+def test_the_place_stands_before_every_complaint(builtins):
+    (problem,) = problems_of("cost", "xyz", builtins, place="run.toml: ")
+    assert problem.startswith("run.toml: cost.kind: ")
+
+
+@pytest.mark.parametrize(
+    ("spec", "told"),
+    [
+        ({"kind": "stagnation"}, "stopping.steps: missing; must be a whole number"),
+        ({"kind": "stagnation", "steps": 0}, "stopping.steps: must be a whole number of at least 1, got 0"),
+        ({"kind": "stagnation", "steps": 2.5}, "stopping.steps: must be a whole number, got 2.5"),
+        ({"kind": "stagnation", "steps": 2.0}, "stopping.steps: must be a whole number, got 2.0"),
+        ({"kind": "stagnation", "steps": True}, "stopping.steps: must be a whole number, got True"),
+        ({"kind": "stagnation", "steps": "5"}, "stopping.steps: must be a whole number, got '5'"),
+        ({"kind": "stagnation", "steps": None}, "stopping.steps: must be a whole number, got None"),
+        (
+            {"kind": "time-limit", "seconds": float("inf")},
+            "stopping.seconds: must be a finite number above 0, got inf",
+        ),
+        ({"kind": "time-limit", "seconds": "soon"}, "stopping.seconds: must be a number, got 'soon'"),
+        ({"kind": "paper", "fit": "gamma"}, "stopping.fit: must be 'auto' or 'beta' or 'empirical', got 'gamma'"),
+        ({"kind": "paper", "odd_size": 1}, "stopping.odd_size: must be true or false, got 1"),
+        ({"kind": "paper", "max_steps": 0}, "stopping.max_steps: must be a whole number of at least 1, got 0"),
+        ({"kind": "paper", "max_steps": []}, "stopping.max_steps: must be a whole number or nothing, got []"),
+        ({"kind": "target"}, "stopping: value or error must be given, and only one of them"),
+        (
+            {"kind": "target", "value": 0.9, "error": 0.1},
+            "stopping: value or error must be given, and only one of them",
+        ),
+        ({"kind": "paper", "od_size": True}, "stopping.od_size: unknown key; did you mean 'odd_size'?"),
+        (
+            {"kind": "target", "value": 0.5, "xyz": True},
+            "stopping.xyz: unknown key; known: error, kind, value",
+        ),
+        ({"any": []}, "stopping.any: must be a list of at least one stopping rule, got []"),
+        ({"all": "paper"}, "stopping.all: must be a list of at least one stopping rule, got 'paper'"),
+        (
+            {"any": [{"kind": "max-step", "limit": 0}]},
+            "stopping.any[0].limit: must be a whole number of at least 1, got 0",
+        ),
+        (
+            {"any": ["paper", {"all": [{"kind": "papper"}]}]},
+            "stopping.any[1].all[0].kind: 'papper' is not registered; did you mean 'paper'? known: KNOWN",
+        ),
+        (
+            {"any": [5]},
+            "stopping.any[0]: expected a registered name, a dict with the key 'kind', or an object with the method "
+            "'__call__', got 5",
+        ),
+    ],
+)
+def test_a_mistake_is_told_with_its_place(builtins, spec, told):
+    known = ", ".join(builtins.names("stopping"))
+    assert problems_of("stopping", spec, builtins) == (told.replace("KNOWN", known),)
+
+
+def test_an_option_of_something_without_options_is_told(builtins):
+    assert problems_of("cost", {"kind": "none", "xyz": 1}, builtins) == ("cost.xyz: unknown key; known: kind",)
+
+
+def test_a_misspelt_kind_is_recognised(builtins):
+    (problem,) = problems_of("cost", {"kind": "none", "kindd": "additive"}, builtins)
+    assert problem == "cost.kindd: unknown key; did you mean 'kind'?"
+
+
+def test_a_key_that_is_no_text_is_told(builtins):
+    assert problems_of("cost", {"kind": "none", 5: 1}, builtins) == ("cost.5: unknown key; known: kind",)
+
+
+def test_all_mistakes_are_told_at_once(builtins):
+    spec = {
+        "any": [
+            {"kind": "max-step", "limit": 0},
+            {"kind": "paper", "fitt": "auto", "min_steps": "many", "max_steps": -1},
+            {"kind": "stagnation"},
+            "xyz",
+        ]
+    }
+    assert [problem.partition(": ")[0] for problem in problems_of("stopping", spec, builtins)] == [
+        "stopping.any[0].limit",
+        "stopping.any[1].fitt",
+        "stopping.any[1].min_steps",
+        "stopping.any[1].max_steps",
+        "stopping.any[2].steps",
+        "stopping.any[3].kind",
+    ]
+
+
+def test_mistakes_are_added_to_those_found_before(builtins):
+    problems = ["earlier"]
+    structured("cost", "none", builtins, "cost", problems)
+    assert problems == ["earlier"]
+    structured("cost", "xyz", builtins, "here", problems)
+    assert [problem.partition(":")[0] for problem in problems] == ["earlier", "here.kind"]
+
+
+@attrs.frozen
+class Picky:
+    """Checks with the validators of attrs itself, and one that looks at two fields."""
+
+    low: int = attrs.field(default=1, validator=attrs.validators.ge(1))
+    word: Any = attrs.field(default="a", validator=attrs.validators.instance_of(str))
+    high: int = attrs.field(default=9)
+    rounded: float = attrs.field(default=1.0, converter=round, validator=whole(1))
+
+    @high.validator
+    def _above_low(self, attribute, value):
+        if value <= self.low:
+            raise OptionError("high", f"must be above low, got {value}")
+
+    def __call__(self, progress): ...
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        ({"low": 0}, "stopping.low: 'low' must be >= 1: 0"),
+        ({"word": 3}, "stopping.word: 'word' must be <class 'str'> (got 3 that is a <class 'int'>)."),
+        ({"low": 5, "high": 4}, "stopping: high must be above low, got 4"),
+        ({"rounded": 0.2}, "stopping: rounded must be a whole number of at least 1, got 0"),
+    ],
+)
+def test_the_words_of_other_validators_are_kept(options, told):
+    assert problems_of("stopping", {"kind": "picky", **options}, catalog_of(Picky)) == (told,)
+
+
+def test_a_converter_comes_before_the_check():
+    assert resolve("stopping", {"kind": "picky", "rounded": 1.4}, catalog_of(Picky)).rounded == 1
+
+
+def test_a_factory_that_refuses_is_told():
+    def stubborn(limit: int):
+        raise ValueError("not today")
+
+    assert problems_of("stopping", {"kind": "stubborn", "limit": 1}, catalog_of(stubborn)) == ("stopping: not today",)
+
+
+def test_option_types_that_cannot_be_read_are_told():
+    def hidden(precision: Decimal): ...
+
+    (problem,) = problems_of("stopping", "hidden", catalog_of(hidden))
+    assert problem.startswith("stopping.kind: the option types of ")
+    assert "name 'Decimal' is not defined" in problem
+
+
+# ----------------------------------------------------------------------------------------------------- round trip
+
+
+@given(data=st.data())
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_part_described_and_made_again_is_the_same(builtins, kind, data):
+    part = resolve(kind, data.draw(part_specs(kind)), builtins)
+    description = described(kind, part, builtins)
+    assert resolve(kind, description, builtins) == part
+    assert described(kind, resolve(kind, description, builtins), builtins) == description
+
+
+def test_a_description_leaves_out_what_is_none(builtins):
+    assert described("stopping", Target(value=0.5), builtins) == {"kind": "target", "value": 0.5}
+
+
+def test_a_description_tells_defaults_too(builtins):
+    """A result must repeat even after a default has changed."""
+    description = described("stopping", Paper(), builtins)
+    assert (description["kind"], description["fit"], description["min_steps"]) == ("paper", "auto", 10_000)
+
+
+@pytest.mark.parametrize(
+    ("kind", "part"),
+    [
+        ("energy", WrongShare()),
+        ("stopping", lambda progress: None),
+        ("stopping", MaxStep(limit=5) | (lambda progress: None)),
+        ("cost", MaxStep(limit=5)),
+    ],
+)
+def test_a_part_without_a_registered_name_has_no_description(builtins, kind, part):
+    assert described(kind, part, builtins) is None
+
+
+def test_what_a_function_made_has_no_description():
+    def limit(most: int):
+        return MaxStep(limit=most)
+
+    catalog = catalog_of(limit)
+    assert described("stopping", resolve("stopping", {"kind": "limit", "most": 4}, catalog), catalog) is None
+
+
+# --------------------------------------------------------------------------------------------------------- values
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value", "made"),
+    [
+        (float, 3, 3.0),
+        (float | None, None, None),
+        (int | str, 3, 3),
+        (int | str, "a", "a"),
+        (int | Literal["auto"], "auto", "auto"),
+        (bool | float, 2.0, 2.0),
+        (list[float] | float, [1, 2], [1.0, 2.0]),
+        (list[list[int]], [[1], []], [[1], []]),
+        (tuple[int, ...], [1, 2], (1, 2)),
+        (tuple[int, str], [1, "a"], (1, "a")),
+        (set[int], [1, 1], {1}),
+        (dict[str, int], {"a": 1}, {"a": 1}),
+        (dict[str, list[Any]], {"a": [1, "b"]}, {"a": [1, "b"]}),
+        (list, [1, "a"], [1, "a"]),
+        (Point, {"x": 2}, Point(x=2.0)),
+        (Point | None, {"x": 2, "y": 3}, Point(x=2.0, y=3)),
+        (Point | None, Point(x=1.0), Point(x=1.0)),
+        (list[Point], [{"x": 2}], [Point(x=2.0)]),
+        (Any, {"x": [1]}, {"x": [1]}),
+    ],
+)
+def test_values_of_many_types_are_taken(annotation, value, made):
+    result = structured_value(annotation, value)
+    assert result == made
+    assert type(result) is type(made)
+
+
+@pytest.mark.parametrize(
+    ("annotation", "value", "told"),
+    [
+        (float, "3", "must be a number, got '3'"),
+        (float, True, "must be a number, got True"),
+        (float, None, "must be a number, got None"),
+        (int | str, 2.5, "must be a whole number or text, got 2.5"),
+        (str, 3, "must be text, got 3"),
+        (bool, "true", "must be true or false, got 'true'"),
+        (list[str], "abc", "must be a list, each text, got 'abc'"),
+        (list[str], {"a": 1}, "must be a list, each text, got {'a': 1}"),
+        (list, "abc", "must be a list, got 'abc'"),
+        (tuple[int, ...], "12", "must be a list, each a whole number, got '12'"),
+        (tuple[int, str], [1], "must be a list of a whole number, text, got [1]"),
+        (set[str], "ab", "must be a list, each text, got 'ab'"),
+        (list[float], [1, "x", "y"], "entry 1 must be a number, got 'x'"),
+        (list[list[float]], [[1], [2, None]], "entry 1 entry 1 must be a number, got None"),
+        (dict[str, int], [1], "must be a table, each a whole number, got [1]"),
+        (dict[str, list[Any]], {"a": "bc"}, "entry 'a' must be a list, got 'bc'"),
+        (list[float] | None, [1, "x"], "entry 1 must be a number, got 'x'"),
+        (list[float] | None, "x", "must be a list, each a number, or nothing, got 'x'"),
+        (Point | None, 3, "must be a table of x, y, or nothing, got 3"),
+        (Point | None, {"x": "far"}, "entry 'x' must be a number, got 'far'"),
+        (Point, {"x": 1, "y": 0}, "y must be a whole number of at least 1, got 0"),
+        (Point | None, {"x": 1, "z": 1}, "z: unknown key; known: x, y"),
+        (Point, {}, "x: missing; must be a number"),
+    ],
+)
+def test_a_value_of_another_type_is_told(annotation, value, told):
+    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+        structured_value(annotation, value)
+
+
+def test_a_long_value_is_cut_short():
+    with pytest.raises(ValueError, match=r"^must be a number, got 'x{79}$"):
+        structured_value(float, "x" * 500)
+
+
+def test_a_number_too_large_for_a_float_is_told():
+    with pytest.raises(ValueError, match=r"^must be a number, got 10{79}$"):
+        structured_value(float, 10**400)
+
+
+def test_an_unknown_key_is_told_with_the_nearest_or_all_known_ones():
+    assert unknown_key("here.patiense", "patiense", ["patience"]) == (
+        "here.patiense: unknown key; did you mean 'patience'?"
+    )
+    assert unknown_key("here.xyz", "xyz", {"b": 1, "a": 2}) == "here.xyz: unknown key; known: a, b"

@@ -1,0 +1,96 @@
+"""The best set known for every budget: what is kept, and what is not."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haversack import Pool, Problem
+from haversack.costs import Additive
+from haversack.energies import MajorityVote
+from haversack.frontiers.record import Staircase
+from haversack.kernels import all_budgets as kernel
+from strategies import batches, pools
+
+
+def staircase(pool, **options):
+    return Staircase(Problem(pool, MajorityVote(), Additive(), float(pool.costs.sum())), **options)
+
+
+@given(data=st.data(), pool=pools(max_size=6))
+def test_whatever_is_offered_in_whatever_batches_the_steps_are_the_best(data, pool):
+    offered = data.draw(st.lists(batches(len(pool)), max_size=4))
+    steps = staircase(pool)
+    for sets in offered:
+        steps.offer(sets)
+    together = [row for sets in offered for row in sets if row.any()]
+    assert steps.is_empty == (not together)
+    points = steps.points()
+    assert all(a.cost < b.cost and a.loss > b.loss for a, b in pairwise(points))
+    for row in together:
+        cost, loss = float(pool.costs @ row), MajorityVote().losses(pool, row[None, :])[0]
+        best = steps.best(cost)
+        assert MajorityVote().losses(pool, best[None, :])[0] <= loss * (1 + 1e-11)
+        assert float(pool.costs @ best) <= cost * (1 + 1e-11)
+
+
+def test_nobody_is_no_panel(small_pool):
+    steps = staircase(small_pool)
+    steps.offer(np.zeros((3, 4), dtype=bool))
+    assert steps.is_empty
+    assert steps.best(100.0) is None
+    assert steps.search_steps == 3
+
+
+def test_claims_are_checked_and_modest_ones_passed_over(small_pool):
+    steps = staircase(small_pool)
+    steps.offer(np.eye(4, dtype=bool), np.array([0.0, 0.0, 2.0, np.inf]), steps=9)
+    assert [(point.members, point.loss) for point in steps.points()] == [
+        ((1,), pytest.approx(0.2)),
+        ((0,), pytest.approx(0.1)),
+    ]
+    assert steps.search_steps == 9
+
+
+def test_proofs_and_bounds_never_get_weaker(small_pool):
+    steps = staircase(small_pool)
+    steps.prove(4.0)
+    steps.prove(2.0)
+    assert steps.proven_to == 4.0
+    for loss in (0.1, 0.3, 0.2):
+        steps.bound(5.0, loss)
+    assert [(bound.budget, bound.loss, bound.value) for bound in steps.bounds()] == [(5.0, 0.3, 0.7)]
+
+
+def test_costs_that_differ_by_rounding_are_one():
+    pool = Pool(accuracies=[0.6, 0.9], costs=[0.3, 0.1 + 0.2])
+    steps = staircase(pool)
+    steps.offer(np.eye(2, dtype=bool))
+    assert [point.members for point in steps.points()] == [(1,)]
+
+
+def test_the_listener_hears_of_every_report(small_pool):
+    told = []
+    steps = staircase(small_pool, listener=told.append, clock=iter(range(100)).__next__)
+    steps.offer(np.eye(4, dtype=bool))
+    steps.prove(3.0)
+    assert [(t.budget, t.last_budget, t.points, t.seconds) for t in told] == [(0.0, 9.0, 3, 1), (3.0, 9.0, 3, 2)]
+
+
+@given(st.lists(st.tuples(st.integers(1, 8), st.sampled_from([0.5, 0.4, 0.3, 0.2, 0.1, 0.0])), max_size=30))
+def test_steps_of_the_kernel_agree_with_plain_lists(panels):
+    costs, errors, count = np.empty(40), np.empty(40), np.zeros(1, dtype=np.int64)
+    for place, (cost, error) in enumerate(panels):
+        known = [other for at, other in panels[:place] if at <= cost]
+        added = kernel.step_up(float(cost), error, costs, errors, count)
+        assert added == (not known or error < min(known))
+    for budget in range(10):
+        affordable = [error for cost, error in panels if cost <= budget]
+        place = kernel.step_at(float(budget), costs, count[0])
+        assert (errors[place] if place >= 0 else None) == min(affordable, default=None)
+    assert all(a < b for a, b in pairwise(costs[: count[0]]))
+    assert all(a > b for a, b in pairwise(errors[: count[0]]))

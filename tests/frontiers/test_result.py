@@ -1,0 +1,189 @@
+"""Frontiers: as plain values, as JSON and CSV, in words."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import math
+
+import attrs
+import pytest
+
+from haversack import BudgetBound, Frontier, FrontierPoint, InfeasibleError, Pool, frontier
+from haversack.frontiers.result import linked
+
+
+@pytest.fixture
+def found(small_pool):
+    return frontier(small_pool)
+
+
+@pytest.fixture
+def asked(small_pool):
+    return frontier(small_pool, budgets=[2, 5, 8], searcher="greedy-forward")
+
+
+def point(cost, loss, names):
+    return FrontierPoint(cost, cost, tuple(range(len(names))), names, loss, 1 - loss, loss)
+
+
+def test_at_looks_up_the_last_point_that_fits(found):
+    assert [found.at(budget).names for budget in (1, 1.99, 2, 7.9, 8, 1e9)] == [
+        ("dan",),
+        ("dan",),
+        ("bob",),
+        ("ann",),
+        ("ann", "bob", "cat"),
+        ("ann", "bob", "cat"),
+    ]
+    assert found.at(7.9).budget == 7.9
+    assert found.at(1e9).proven
+
+
+def test_a_budget_below_by_rounding_only_is_enough(found):
+    assert found.at(8 * (1 - 5e-13)).names == ("ann", "bob", "cat")
+
+
+@pytest.mark.parametrize("budget", [0.0, 0.99, -1.0, math.nan])
+def test_budgets_that_buy_nothing_are_refused(found, budget):
+    with pytest.raises(InfeasibleError, match="budget: nothing fits in .*; the frontier starts at 1"):
+        found.at(budget)
+
+
+def test_changes_and_gains_are_those_between_neighbours():
+    first, second, third = linked(
+        [point(1.0, 1e-2, ("a", "b")), point(3.0, 1e-4, ("b", "c")), point(4.0, 0.0, ("b", "c"))]
+    )
+    assert (first.enters, first.leaves) == (("a", "b"), ())
+    assert (second.enters, second.leaves) == (("c",), ("a",))
+    assert (third.enters, third.leaves) == ((), ())
+    assert first.next_budget == 3.0
+    assert first.value_gain == pytest.approx((1e-2 - 1e-4) / 2)
+    assert first.digits_gain == pytest.approx(1.0)
+    # An error of 0 has no logarithm.
+    assert (second.value_gain, second.digits_gain) == (1e-4, None)
+    assert (third.next_budget, third.value_gain, third.digits_gain) == (None, None, None)
+    assert linked([]) == ()
+
+
+def test_gains_of_tiny_errors_keep_their_digits():
+    first, _ = linked([point(1.0, 3e-20, ("a",)), point(2.0, 1e-20, ("b",))])
+    assert first.value_gain == pytest.approx(2e-20)
+    assert first.digits_gain == pytest.approx(math.log10(3))
+
+
+def test_the_strongest_bound_of_a_budget_that_is_as_large_counts(small_pool):
+    unproved = Frontier(
+        points=(point(1.0, 0.4, ("dan",)), point(2.0, 0.2, ("bob",))),
+        whole=False,
+        budgets=(2.0, 4.0),
+        searcher="somebody",
+        stop_reason="done",
+        steps=1,
+        seconds=0.0,
+        seed=None,
+        last_budget=9.0,
+        proven_to=0.0,
+        bounds=(BudgetBound(2.0, 0.05, 0.95), BudgetBound(4.0, 0.1, 0.9)),
+        pool=small_pool,
+    )
+    assert [unproved.at(budget).error_bound for budget in (1.5, 2.0, 3.0, 4.0, 5.0)] == [0.1, 0.1, 0.1, 0.1, None]
+    assert unproved.at(3.0).gap == pytest.approx(0.5)
+    assert unproved.at(3.0).bound == 0.9
+
+
+def test_to_json_holds_everything(found, asked):
+    told = json.loads(found.to_json())
+    assert told == found.to_dict()
+    assert told.keys() == {
+        *("whole", "searcher", "stop_reason", "steps", "seconds", "seed", "last_budget", "proven_to"),
+        *("budgets", "points"),
+    }
+    assert (told["whole"], told["searcher"], told["budgets"], told["proven_to"]) == (True, "exact", None, 9.0)
+    fields = {field.name for field in attrs.fields(FrontierPoint)} - {"loss"} | {"size"}
+    assert all(entry.keys() == fields for entry in told["points"])
+    assert told["points"][-1]["names"] == ["ann", "bob", "cat"]
+    assert told["points"][-1]["members"] == [0, 1, 2]
+    assert "\n" not in found.to_json(indent=None)
+    listed = asked.to_dict()
+    assert listed["budgets"] == [2.0, 5.0, 8.0]
+    assert [row["budget"] for row in listed["rows"]] == [2.0, 5.0, 8.0]
+
+
+def test_to_csv_has_a_line_per_row(found, asked):
+    lines = list(csv.DictReader(io.StringIO(found.to_csv())))
+    assert [float(line["budget"]) for line in lines] == [point.cost for point in found.points]
+    assert [line["names"] for line in lines] == ["dan", "bob", "ann", "ann;bob;cat"]
+    assert [float(line["error"]) for line in lines] == [point.error for point in found.points]
+    assert {line["proven"] for line in lines} == {"true"}
+    assert lines[-1]["value_gain"] == ""
+    assert [float(line["budget"]) for line in csv.DictReader(io.StringIO(asked.to_csv()))] == [2.0, 5.0, 8.0]
+
+
+WHOLE = """\
+budget  size  accuracy  error  next unit buys  enters    leaves
+---------------------------------------------------------------
+     1     1       0.6    0.4             0.2  dan
+     2     1       0.8    0.2            0.05  bob       dan
+     4     1       0.9    0.1          0.0005  ann       bob
+     8     3     0.902  0.098                  bob, cat
+
+frontier
+  points    4, from a budget of 1 to 8
+  coverage  whole: for every budget it is proved that no set is better
+  searcher  exact
+  stopped   every budget is proved
+  search    1 step in 0.25 s"""
+
+ASKED = """\
+budget  cost  size  accuracy  error  proved  next unit buys  enters    leaves
+-----------------------------------------------------------------------------
+     2     2     1       0.8    0.2      no          0.0333  bob
+     5     4     1       0.9    0.1      no        0.000667  ann       bob
+     8     8     3     0.902  0.098      no                  bob, cat
+
+frontier
+  points    3, from a budget of 2 to 8
+  coverage  3 budgets, none proved; between them better sets may exist
+  searcher  greedy-forward
+  stopped   every budget was searched
+  search    12 steps in 0.25 s, seed 7"""
+
+
+def test_the_summary_tells_everything(found, asked):
+    assert attrs.evolve(found, seconds=0.25, steps=1).summary() == WHOLE
+    assert str(attrs.evolve(asked, seconds=0.25, steps=12, seed=7)) == ASKED
+
+
+def test_the_summary_of_one_budget_says_budget(small_pool):
+    assert "  coverage  1 budget, 1 proved; between" in frontier(small_pool, budgets=[5]).summary()
+
+
+def test_the_summary_of_a_long_frontier_is_an_excerpt(found):
+    points = linked([point(float(place), 0.5 ** (place + 1), (f"m{place}",)) for place in range(1, 1235)])
+    long = attrs.evolve(found, points=points)
+    lines = long.summary().splitlines()
+    assert lines[27] == "(25 of 1,234 points; changes are against the one before, shown or not)"
+    assert (lines[2].split()[0], lines[26].split()[0]) == ("1", "1234")
+    assert lines[3].split()[-2:] == ["m52", "m51"]
+
+
+def test_many_names_are_cut_short(found):
+    names = tuple("abcdef")
+    short = attrs.evolve(found, points=linked([point(1.0, 0.4, names[:4]), point(2.0, 0.1, names)]))
+    assert "a, b, c, d\n" in short.summary()
+    assert "a, b, c and 3 more\n" in attrs.evolve(found, points=linked([point(1.0, 0.4, names)])).summary()
+
+
+def test_a_value_that_is_no_probability_is_called_so(small_pool):
+    from fakes import Profit
+
+    told = frontier(small_pool, energy=Profit(), budgets=3, seed=0).summary()
+    assert "value" in told.splitlines()[0]
+    assert "error" not in told.splitlines()[0]
+
+
+def test_names_with_commas_survive_csv():
+    told = frontier(Pool(accuracies=[0.9], costs=[1.0], names=['a "b", c'])).to_csv()
+    assert next(csv.DictReader(io.StringIO(told)))["names"] == 'a "b", c'
