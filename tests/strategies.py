@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import strategies as st
 
 from haversack import Pool
-from haversack.config.options import options_of
+from haversack.config.options import list_options
 from haversack.plugins import load_catalog
 
 probabilities = st.one_of(
@@ -101,7 +101,7 @@ def _specs(entry):
     """Sections for one implementation that ships."""
     options = CONSTRAINED_OPTIONS.get((entry.kind, entry.name))
     if options is None:
-        values = {option.name: (option, option_values(option.schema())) for option in options_of(entry.factory)}
+        values = {option.name: (option, option_values(option.schema())) for option in list_options(entry.factory)}
         options = st.fixed_dictionaries(
             {name: value for name, (option, value) in values.items() if option.required},
             optional={name: value for name, (option, value) in values.items() if not option.required},

@@ -17,7 +17,7 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 
-from haversack.config.options import options_of, type_words
+from haversack.config.options import describe_type, list_options
 from haversack.hookspecs import PROJECT
 from haversack.plugins import load_catalog
 from haversack.validators import Check
@@ -87,7 +87,7 @@ def _section(entry: Entry, *, has_page: bool) -> Iterator[str]:
 def _table(entry: Entry) -> Iterator[str]:
     factory = entry.factory
     yield from (f"In Python: ``{factory.__module__.rpartition('.')[0]}.{factory.__qualname__}``.", "")
-    options = options_of(factory)
+    options = list_options(factory)
     if not options:
         yield from ("It has no options.", "")
         return
@@ -98,7 +98,7 @@ def _table(entry: Entry) -> Iterator[str]:
 
 
 def _cells(option: Option) -> tuple[str, str, str, str]:
-    takes = " and ".join(check.wanted for check in _checks(option)) or type_words(option.type)
+    takes = " and ".join(check.wanted for check in _checks(option)) or describe_type(option.type)
     return f"``{option.name}``", takes.replace("'", "``"), _default(option), option.doc
 
 

@@ -16,7 +16,7 @@ import pluggy
 
 from haversack import hookspecs
 from haversack.api.registration import Registration
-from haversack.config.options import options_of
+from haversack.config.options import list_options
 from haversack.errors import PluginError
 
 if TYPE_CHECKING:
@@ -248,7 +248,7 @@ def _offers(manager: pluggy.PluginManager, hook: str) -> Iterable[Registration]:
             if not isinstance(offer, Registration):
                 raise PluginError(f"{wanted}, got {offer!r:.80}")
             # Told now and of this plugin, not later to whoever asks for the schema of all of them.
-            options_of(offer.factory)
+            list_options(offer.factory)
             yield offer
 
 

@@ -7,12 +7,12 @@ import math
 _SAFE_FLOAT_DIGITS = 300
 
 
-def near_one(value: float, error: float | None) -> str:
+def format_probability(value: float, error: float | None) -> str:
     """Show a probability, with its complement where six digits would hide it.
 
     Examples
     --------
-    >>> near_one(0.98, 0.02), near_one(1.0, 1e-20)
+    >>> format_probability(0.98, 0.02), format_probability(1.0, 1e-20)
     ('0.98', '1 (1 - 1e-20)')
     """
     if error is None or not 0 < error < 1e-3:
@@ -20,12 +20,12 @@ def near_one(value: float, error: float | None) -> str:
     return f"{value:.10g} (1 - {error:.4g})"
 
 
-def large(count: int) -> str:
+def format_count(count: int) -> str:
     """Show a whole number of any size.
 
     Examples
     --------
-    >>> large(142506), large(10**400)
+    >>> format_count(142506), format_count(10**400)
     ('142,506', '1e+400')
     """
     if count < 10**15:

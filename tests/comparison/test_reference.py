@@ -6,7 +6,7 @@ import attrs
 import pytest
 
 from haversack import ConfigError, Pool, Reference, read_best_known, select
-from haversack.comparison.reference import settled_reference
+from haversack.comparison.reference import settle_reference
 
 
 def answer(**changes):
@@ -18,7 +18,7 @@ def answer(**changes):
 
 def test_a_proof_makes_the_best_answer_the_optimum():
     found = [answer(value=0.8, error=0.2), answer(value=0.9, error=0.1, proven=True, error_bound=0.1, bound=0.9)]
-    assert settled_reference(found) == Reference("optimum", 0.9, 0.1)
+    assert settle_reference(found) == Reference("optimum", 0.9, 0.1)
 
 
 def test_without_a_proof_the_strongest_bound_serves():
@@ -27,29 +27,29 @@ def test_without_a_proof_the_strongest_bound_serves():
         answer(value=0.9, error=0.1, bound=0.95, error_bound=0.05),
         answer(value=0.9, error=0.1),
     ]
-    assert settled_reference(found) == Reference("bound", 0.95, 0.05)
+    assert settle_reference(found) == Reference("bound", 0.95, 0.05)
 
 
 def test_a_bound_that_says_nothing_does_not_count():
     found = [answer(value=0.8, error=0.2, bound=1.0, error_bound=0.0), answer(value=0.9, error=0.1)]
-    assert settled_reference(found) == Reference("best-found", 0.9, 0.1)
+    assert settle_reference(found) == Reference("best-found", 0.9, 0.1)
 
 
 def test_values_that_are_no_probabilities_have_bounds_of_their_own():
     found = [answer(value=7.0, bound=9.0), answer(value=8.0, bound=8.5)]
-    assert settled_reference(found) == Reference("bound", 8.5)
-    assert settled_reference([answer(value=7.0), answer(value=8.0)]) == Reference("best-found", 8.0)
+    assert settle_reference(found) == Reference("bound", 8.5)
+    assert settle_reference([answer(value=7.0), answer(value=8.0)]) == Reference("best-found", 8.0)
 
 
 def test_what_is_known_goes_before_what_is_found():
     known = Reference("best-known", 12.0)
-    assert settled_reference([answer(value=8.0)], known) == known
-    assert settled_reference([], known) == known
-    assert settled_reference([]) is None
+    assert settle_reference([answer(value=8.0)], known) == known
+    assert settle_reference([], known) == known
+    assert settle_reference([]) is None
 
 
 def test_the_known_value_of_a_probability_has_an_error():
-    settled = settled_reference([answer(value=0.8, error=0.2)], Reference("best-known", 0.75))
+    settled = settle_reference([answer(value=0.8, error=0.2)], Reference("best-known", 0.75))
     assert settled == Reference("best-known", 0.75, 0.25)
 
 

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import Comparison, ComparisonRow, ConfigError, Quantiles, Reference, TraceRow
-from haversack.reports.comparison import told_excess
+from haversack.reports.comparison import format_excess
 
 OPTIMUM = Reference("optimum", 0.99, 0.01)
 
@@ -263,7 +263,7 @@ def test_an_interrupted_comparison_says_so():
     ],
 )
 def test_an_excess_is_told_in_per_cent_or_as_a_multiple(share, told):
-    assert told_excess(share) == told
+    assert format_excess(share) == told
 
 
 def test_multiples_are_explained_where_there_are_any():

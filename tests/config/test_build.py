@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import AllOf, AnyOf, ConfigError
-from haversack.config.build import described, resolve, structured, structured_value, unknown_key
+from haversack.config.build import build_part, describe_part, explain_unknown_key, structure_value, try_part
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog, Entry, Source
@@ -39,7 +39,7 @@ KINDS = ("energy", "searcher", "stopping", "cost")
 
 def problems_of(kind, spec, catalog, **keywords):
     with pytest.raises(ConfigError) as caught:
-        resolve(kind, spec, catalog, **keywords)
+        build_part(kind, spec, catalog, **keywords)
     return caught.value.problems
 
 
@@ -71,11 +71,11 @@ def catalog_of(*factories, kind="stopping"):
     ],
 )
 def test_names_and_dicts_become_parts(builtins, kind, spec, part):
-    assert resolve(kind, spec, builtins) == part
+    assert build_part(kind, spec, builtins) == part
 
 
 def test_whole_numbers_become_floats_where_floats_are_wanted(builtins):
-    assert type(resolve("stopping", {"kind": "time-limit", "seconds": 2}, builtins).seconds) is float
+    assert type(build_part("stopping", {"kind": "time-limit", "seconds": 2}, builtins).seconds) is float
 
 
 @pytest.mark.parametrize(
@@ -83,14 +83,14 @@ def test_whole_numbers_become_floats_where_floats_are_wanted(builtins):
     [("energy", WrongShare()), ("searcher", ListSearcher()), ("cost", SlowestMember()), ("stopping", lambda _: None)],
 )
 def test_objects_are_taken_as_they_are(builtins, kind, part):
-    assert resolve(kind, part, builtins) is part
+    assert build_part(kind, part, builtins) is part
 
 
 def test_a_function_may_make_a_part():
     def limit(most: int, least: int = 1):
         return MaxStep(limit=most + least)
 
-    assert resolve("stopping", {"kind": "limit", "most": 4}, catalog_of(limit)) == MaxStep(limit=5)
+    assert build_part("stopping", {"kind": "limit", "most": 4}, catalog_of(limit)) == MaxStep(limit=5)
 
 
 # ------------------------------------------------------------------------------------------------- what is wrong
@@ -227,9 +227,9 @@ def test_all_mistakes_are_told_at_once(builtins):
 
 def test_mistakes_are_added_to_those_found_before(builtins):
     problems = ["earlier"]
-    structured("cost", "none", builtins, "cost", problems)
+    try_part("cost", "none", builtins, "cost", problems)
     assert problems == ["earlier"]
-    structured("cost", "xyz", builtins, "here", problems)
+    try_part("cost", "xyz", builtins, "here", problems)
     assert [problem.partition(":")[0] for problem in problems] == ["earlier", "here.kind"]
 
 
@@ -264,7 +264,7 @@ def test_the_words_of_other_validators_are_kept(options, told):
 
 
 def test_a_converter_comes_before_the_check():
-    assert resolve("stopping", {"kind": "picky", "rounded": 1.4}, catalog_of(Picky)).rounded == 1
+    assert build_part("stopping", {"kind": "picky", "rounded": 1.4}, catalog_of(Picky)).rounded == 1
 
 
 def test_a_factory_that_refuses_is_told():
@@ -288,19 +288,19 @@ def test_option_types_that_cannot_be_read_are_told():
 @given(data=st.data())
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_part_described_and_made_again_is_the_same(builtins, kind, data):
-    part = resolve(kind, data.draw(part_specs(kind)), builtins)
-    description = described(kind, part, builtins)
-    assert resolve(kind, description, builtins) == part
-    assert described(kind, resolve(kind, description, builtins), builtins) == description
+    part = build_part(kind, data.draw(part_specs(kind)), builtins)
+    description = describe_part(kind, part, builtins)
+    assert build_part(kind, description, builtins) == part
+    assert describe_part(kind, build_part(kind, description, builtins), builtins) == description
 
 
 def test_a_description_leaves_out_what_is_none(builtins):
-    assert described("stopping", Target(value=0.5), builtins) == {"kind": "target", "value": 0.5}
+    assert describe_part("stopping", Target(value=0.5), builtins) == {"kind": "target", "value": 0.5}
 
 
 def test_a_description_tells_defaults_too(builtins):
     """A result must repeat even after a default has changed."""
-    description = described("stopping", Paper(), builtins)
+    description = describe_part("stopping", Paper(), builtins)
     assert (description["kind"], description["fit"], description["min_steps"]) == ("paper", "auto", 10_000)
 
 
@@ -314,7 +314,7 @@ def test_a_description_tells_defaults_too(builtins):
     ],
 )
 def test_a_part_without_a_registered_name_has_no_description(builtins, kind, part):
-    assert described(kind, part, builtins) is None
+    assert describe_part(kind, part, builtins) is None
 
 
 def test_what_a_function_made_has_no_description():
@@ -322,7 +322,7 @@ def test_what_a_function_made_has_no_description():
         return MaxStep(limit=most)
 
     catalog = catalog_of(limit)
-    assert described("stopping", resolve("stopping", {"kind": "limit", "most": 4}, catalog), catalog) is None
+    assert describe_part("stopping", build_part("stopping", {"kind": "limit", "most": 4}, catalog), catalog) is None
 
 
 # --------------------------------------------------------------------------------------------------------- values
@@ -353,7 +353,7 @@ def test_what_a_function_made_has_no_description():
     ],
 )
 def test_values_of_many_types_are_taken(annotation, value, made):
-    result = structured_value(annotation, value)
+    result = structure_value(annotation, value)
     assert result == made
     assert type(result) is type(made)
 
@@ -388,21 +388,21 @@ def test_values_of_many_types_are_taken(annotation, value, made):
 )
 def test_a_value_of_another_type_is_told(annotation, value, told):
     with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
-        structured_value(annotation, value)
+        structure_value(annotation, value)
 
 
 def test_a_long_value_is_cut_short():
     with pytest.raises(ValueError, match=r"^must be a number, got 'x{79}$"):
-        structured_value(float, "x" * 500)
+        structure_value(float, "x" * 500)
 
 
 def test_a_number_too_large_for_a_float_is_told():
     with pytest.raises(ValueError, match=r"^must be a number, got 10{79}$"):
-        structured_value(float, 10**400)
+        structure_value(float, 10**400)
 
 
 def test_an_unknown_key_is_told_with_the_nearest_or_all_known_ones():
-    assert unknown_key("here.patiense", "patiense", ["patience"]) == (
+    assert explain_unknown_key("here.patiense", "patiense", ["patience"]) == (
         "here.patiense: unknown key; did you mean 'patience'?"
     )
-    assert unknown_key("here.xyz", "xyz", {"b": 1, "a": 2}) == "here.xyz: unknown key; known: a, b"
+    assert explain_unknown_key("here.xyz", "xyz", {"b": 1, "a": 2}) == "here.xyz: unknown key; known: a, b"

@@ -10,7 +10,7 @@ import attrs
 import pytest
 from jsonschema import Draft202012Validator
 
-from haversack.config.options import options_of, parameter_docs, type_schema, type_words
+from haversack.config.options import describe_type, list_options, parameter_docs, type_schema
 from haversack.errors import PluginError
 from haversack.validators import one_of, optional, positive_finite, whole
 
@@ -69,7 +69,7 @@ def make_cooling(factor: float, *rest: int, start: int = 5, anything="x", **more
 
 
 def by_name(factory):
-    return {option.name: option for option in options_of(factory)}
+    return {option.name: option for option in list_options(factory)}
 
 
 def test_the_fields_of_an_attrs_class_are_its_options():
@@ -144,8 +144,8 @@ def test_a_class_or_function_without_options_has_none():
     class Nothing:
         pass
 
-    assert options_of(Nothing) == ()
-    assert options_of(lambda: None) == ()
+    assert list_options(Nothing) == ()
+    assert list_options(lambda: None) == ()
 
 
 @attrs.frozen
@@ -171,7 +171,7 @@ def misspelt(path: Path.Nothing): ...
 )
 def test_types_that_cannot_be_resolved_are_the_plugins_fault(factory, told):
     with pytest.raises(PluginError) as caught:
-        options_of(factory)
+        list_options(factory)
     assert str(caught.value).startswith(told)
     assert caught.value.__cause__ is not None
 
@@ -222,7 +222,7 @@ def test_types_that_cannot_be_resolved_are_the_plugins_fault(factory, told):
     ],
 )
 def test_types_are_told_in_words_and_as_schema(annotation, words, schema):
-    assert type_words(annotation) == words
+    assert describe_type(annotation) == words
     assert type_schema(annotation) == schema
     Draft202012Validator.check_schema(schema)
 

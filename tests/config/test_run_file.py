@@ -12,8 +12,8 @@ from hypothesis import given
 
 import haversack
 from haversack import AnyOf, ConfigError, Pool
-from haversack.config.build import described
-from haversack.config.run_file import RunConfig, read_document, structured_run, with_overrides
+from haversack.config.build import describe_part
+from haversack.config.run_file import RunConfig, apply_overrides, build_run, read_document
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.plugins import Entry, Source
@@ -41,7 +41,7 @@ def problems_of(function, *arguments, **keywords):
 
 
 def run_problems(document, catalog, **keywords):
-    return problems_of(structured_run, document, catalog, source="run.toml", **keywords)
+    return problems_of(build_run, document, catalog, source="run.toml", **keywords)
 
 
 # ------------------------------------------------------------------------------------------------- reading a file
@@ -162,27 +162,27 @@ def test_a_result_of_a_run_that_had_no_configuration_is_told(write):
     ],
 )
 def test_assignments_change_the_document(document, assignments, changed):
-    assert with_overrides(document, assignments) == changed
+    assert apply_overrides(document, assignments) == changed
 
 
 def test_the_document_itself_stays_as_it_was():
     document = {"stopping": {"kind": "paper", "fit": "beta"}}
-    with_overrides(document, ["stopping.kind=max-step", "stopping.limit=4"])
+    apply_overrides(document, ["stopping.kind=max-step", "stopping.limit=4"])
     assert document == {"stopping": {"kind": "paper", "fit": "beta"}}
 
 
 @pytest.mark.parametrize("assignment", ["budget", "", "=3", ".budget=3", "pool.=3", "pool..path=3"])
 def test_an_assignment_that_is_none_is_told(assignment):
-    assert problems_of(with_overrides, {}, [assignment]) == (
+    assert problems_of(apply_overrides, {}, [assignment]) == (
         f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo",
     )
 
 
 def test_an_assignment_below_what_is_no_section_is_told():
-    assert problems_of(with_overrides, {"budget": 3}, ["budget.limit=3"]) == (
+    assert problems_of(apply_overrides, {"budget": 3}, ["budget.limit=3"]) == (
         "--set budget.limit=3: 'budget' is not a section",
     )
-    assert problems_of(with_overrides, {"stopping": {"limit": 3}}, ["stopping.limit.x=3"]) == (
+    assert problems_of(apply_overrides, {"stopping": {"limit": 3}}, ["stopping.limit.x=3"]) == (
         "--set stopping.limit.x=3: 'stopping.limit' is not a section",
     )
 
@@ -200,7 +200,7 @@ def test_a_complete_run_is_made(builtins):
         "stopping": {"any": [{"kind": "paper", "fit": "empirical"}, {"kind": "max-step", "limit": 9}]},
         "cost": {"kind": "additive", "size": "mean"},
     }
-    made = structured_run(document, builtins, source="run.toml")
+    made = build_run(document, builtins, source="run.toml")
     assert made == RunConfig(
         pool=Pool(**POOL),
         budget=3.0,
@@ -214,22 +214,22 @@ def test_a_complete_run_is_made(builtins):
 
 
 def test_what_is_left_out_is_left_to_the_defaults(builtins):
-    assert structured_run({"pool": POOL}, builtins, source="run.toml") == RunConfig(pool=Pool(**POOL))
+    assert build_run({"pool": POOL}, builtins, source="run.toml") == RunConfig(pool=Pool(**POOL))
 
 
 def test_null_stands_for_left_out(builtins):
-    made = structured_run({"pool": POOL, "budget": None, "seed": None}, builtins, source="run.toml")
+    made = build_run({"pool": POOL, "budget": None, "seed": None}, builtins, source="run.toml")
     assert (made.budget, made.seed) == (None, None)
 
 
 def test_a_budget_may_be_infinite(builtins):
-    assert structured_run({"pool": POOL, "budget": float("inf")}, builtins, source="x").budget == float("inf")
+    assert build_run({"pool": POOL, "budget": float("inf")}, builtins, source="x").budget == float("inf")
 
 
 def test_the_path_of_the_pool_is_relative_to_the_directory(write, tmp_path, builtins):
     path = write("accuracy\n0.9\n", "pool.csv")
     for named in ("pool.csv", str(path)):
-        made = structured_run({"pool": {"path": named}}, builtins, source="run.toml", directory=tmp_path)
+        made = build_run({"pool": {"path": named}}, builtins, source="run.toml", directory=tmp_path)
         assert made.pool == Pool(accuracies=[0.9])
 
 
@@ -243,12 +243,12 @@ def test_the_path_of_the_pool_is_relative_to_the_directory(write, tmp_path, buil
     ],
 )
 def test_the_columns_of_the_pool_may_stand_in_the_file(builtins, columns):
-    assert structured_run({"pool": columns}, builtins, source="x").pool == Pool(**columns)
+    assert build_run({"pool": columns}, builtins, source="x").pool == Pool(**columns)
 
 
 @given(document=run_documents())
 def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
-    made = structured_run(document, builtins, source="run.toml")
+    made = build_run(document, builtins, source="run.toml")
     assert made.pool == Pool(**document["pool"])
     assert made.budget == document.get("budget")
     assert made.seed == document.get("seed")
@@ -374,7 +374,7 @@ def vote_files(write):
     ],
 )
 def test_votes_come_from_files_beside_the_run_file(vote_files, tmp_path, builtins, section, names, costs):
-    pool = structured_run({"pool": section}, builtins, source="run.toml", directory=tmp_path).pool
+    pool = build_run({"pool": section}, builtins, source="run.toml", directory=tmp_path).pool
     assert pool.names == names
     assert (pool.costs is None) if costs is None else (pool.costs.tolist() == costs)
     assert len(pool.votes) == 2
@@ -382,7 +382,7 @@ def test_votes_come_from_files_beside_the_run_file(vote_files, tmp_path, builtin
 
 def test_votes_may_stand_in_the_run_file(builtins):
     votes = {"labels": ["no", "yes"], "truth": [1, 0], "answers": ["1 0", "0 ."]}
-    pool = structured_run({"pool": {"votes": votes}}, builtins, source="run.toml").pool
+    pool = build_run({"pool": {"votes": votes}}, builtins, source="run.toml").pool
     assert pool.accuracies.tolist() == [1.0, 0.0]
 
 
@@ -436,17 +436,17 @@ def with_brought(builtins):
 
 
 def test_an_energy_may_bring_pool_and_budget(with_brought):
-    run = structured_run({"energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    run = build_run({"energy": {"kind": "brought"}}, with_brought, source="run.toml")
     assert (run.pool, run.budget) == (Pool(costs=[1.0, 2.0]), 2.0)
-    run = structured_run({"budget": 1.0, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    run = build_run({"budget": 1.0, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
     assert run.budget == 1.0
-    run = structured_run({"pool": POOL, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
+    run = build_run({"pool": POOL, "energy": {"kind": "brought"}}, with_brought, source="run.toml")
     assert (run.pool, run.budget) == (Pool(**POOL), None)
 
 
 def test_names_of_files_are_relative_to_the_run_file(with_brought, tmp_path):
     document = {"energy": {"kind": "brought", "file": "data.txt"}}
-    run = structured_run(document, with_brought, source="run.toml", directory=tmp_path)
+    run = build_run(document, with_brought, source="run.toml", directory=tmp_path)
     assert run.energy.file == tmp_path / "data.txt"
     assert document["energy"]["file"] == "data.txt"
     (problem,) = run_problems({"energy": {"kind": "brought", "file": 3}}, with_brought)
@@ -455,4 +455,4 @@ def test_names_of_files_are_relative_to_the_run_file(with_brought, tmp_path):
 
 def test_a_part_with_the_name_of_a_file_is_written_as_text(with_brought):
     part = Brought(Path("some") / "data.txt")
-    assert described("energy", part, with_brought) == {"kind": "brought", "file": str(part.file), "limit": 2.0}
+    assert describe_part("energy", part, with_brought) == {"kind": "brought", "file": str(part.file), "limit": 2.0}

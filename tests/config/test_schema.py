@@ -13,7 +13,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator, ValidationError
 
 from conftest import ROOT
-from haversack.config.run_file import structured_run
+from haversack.config.run_file import build_run
 from haversack.config.schema import run_schema
 from haversack.plugins import Catalog, Entry, Source, load_catalog
 from haversack.validators import whole
@@ -59,7 +59,7 @@ def test_the_tutorial_has_a_run_file():
 
 @given(document=run_documents())
 def test_what_the_reader_accepts_is_valid(builtins, validator, document):
-    structured_run(document, builtins, source="run.toml")
+    build_run(document, builtins, source="run.toml")
     validator.validate(document)
 
 
@@ -103,7 +103,7 @@ def test_what_is_invalid_the_reader_refuses_too(builtins, validator, changes):
     with pytest.raises(ValidationError):
         validator.validate(document)
     with pytest.raises(ValueError, match=r"run\.toml: "):
-        structured_run(document, builtins, source="run.toml")
+        build_run(document, builtins, source="run.toml")
 
 
 def test_a_pool_is_required(validator):

@@ -27,7 +27,7 @@ from typer.main import get_command
 from haversack import hookspecs
 from haversack.cli import main
 from haversack.cli.app import app
-from haversack.config.run_file import PARTS, POOL_KEYS, structured_run
+from haversack.config.run_file import PARTS, POOL_KEYS, build_run
 from haversack.plugins import load_catalog
 
 ROOT = Path(__file__).parents[2]
@@ -138,7 +138,7 @@ def test_toml_is_valid_and_run_files_are_accepted(page):
         if document.keys() <= {"budget", "seed", "pool", *PARTS}:
             pool = document.get("pool", {"accuracies": [0.8], "costs": [1.0]})
             where = "tutorial" if pool.keys() & {"path", "votes"} else "."
-            structured_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
+            build_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
 
 
 def test_the_hooks_page_names_every_hook_with_its_arguments():

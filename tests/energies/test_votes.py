@@ -162,13 +162,13 @@ def test_answers_are_the_same_without_the_capabilities(searcher):
 
 
 def test_a_result_can_be_repeated_from_its_own_file(tmp_path):
-    from haversack.config.run_file import read_document, structured_run
+    from haversack.config.run_file import build_run, read_document
     from haversack.plugins import load_catalog
 
     found = select(POOL, 25, energy="votes", stopping=STEPS, seed=3)
     path = tmp_path / "result.json"
     path.write_text(found.to_json(), encoding="utf-8")
-    run = structured_run(read_document(path), load_catalog(), source="result.json")
+    run = build_run(read_document(path), load_catalog(), source="result.json")
     assert run.pool == POOL
     again = select(run.pool, run.budget, energy=run.energy, searcher=run.searcher, stopping=run.stopping, seed=run.seed)
     assert again.members == found.members

@@ -12,13 +12,13 @@ from hypothesis import strategies as st
 from haversack import Pool, Problem
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
-from haversack.frontiers.record import Staircase
+from haversack.frontiers.record import FrontierRecord
 from haversack.kernels import all_budgets as kernel
 from strategies import batches, pools
 
 
 def staircase(pool, **options):
-    return Staircase(Problem(pool, MajorityVote(), Additive(), float(pool.costs.sum())), **options)
+    return FrontierRecord(Problem(pool, MajorityVote(), Additive(), float(pool.costs.sum())), **options)
 
 
 @given(data=st.data(), pool=pools(max_size=6))

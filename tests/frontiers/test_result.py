@@ -11,7 +11,7 @@ import attrs
 import pytest
 
 from haversack import BudgetBound, Frontier, FrontierPoint, InfeasibleError, Pool, frontier
-from haversack.frontiers.result import linked
+from haversack.frontiers.result import link_points
 
 
 @pytest.fixture
@@ -52,7 +52,7 @@ def test_budgets_that_buy_nothing_are_refused(found, budget):
 
 
 def test_changes_and_gains_are_those_between_neighbours():
-    first, second, third = linked(
+    first, second, third = link_points(
         [point(1.0, 1e-2, ("a", "b")), point(3.0, 1e-4, ("b", "c")), point(4.0, 0.0, ("b", "c"))]
     )
     assert (first.enters, first.leaves) == (("a", "b"), ())
@@ -64,11 +64,11 @@ def test_changes_and_gains_are_those_between_neighbours():
     # An error of 0 has no logarithm.
     assert (second.value_gain, second.digits_gain) == (1e-4, None)
     assert (third.next_budget, third.value_gain, third.digits_gain) == (None, None, None)
-    assert linked([]) == ()
+    assert link_points([]) == ()
 
 
 def test_gains_of_tiny_errors_keep_their_digits():
-    first, _ = linked([point(1.0, 3e-20, ("a",)), point(2.0, 1e-20, ("b",))])
+    first, _ = link_points([point(1.0, 3e-20, ("a",)), point(2.0, 1e-20, ("b",))])
     assert first.value_gain == pytest.approx(2e-20)
     assert first.digits_gain == pytest.approx(math.log10(3))
 
@@ -161,7 +161,7 @@ def test_the_summary_of_one_budget_says_budget(small_pool):
 
 
 def test_the_summary_of_a_long_frontier_is_an_excerpt(found):
-    points = linked([point(float(place), 0.5 ** (place + 1), (f"m{place}",)) for place in range(1, 1235)])
+    points = link_points([point(float(place), 0.5 ** (place + 1), (f"m{place}",)) for place in range(1, 1235)])
     long = attrs.evolve(found, points=points)
     lines = long.summary().splitlines()
     assert lines[27] == "(25 of 1,234 points; changes are against the one before, shown or not)"
@@ -171,9 +171,9 @@ def test_the_summary_of_a_long_frontier_is_an_excerpt(found):
 
 def test_many_names_are_cut_short(found):
     names = tuple("abcdef")
-    short = attrs.evolve(found, points=linked([point(1.0, 0.4, names[:4]), point(2.0, 0.1, names)]))
+    short = attrs.evolve(found, points=link_points([point(1.0, 0.4, names[:4]), point(2.0, 0.1, names)]))
     assert "a, b, c, d\n" in short.summary()
-    assert "a, b, c and 3 more\n" in attrs.evolve(found, points=linked([point(1.0, 0.4, names)])).summary()
+    assert "a, b, c and 3 more\n" in attrs.evolve(found, points=link_points([point(1.0, 0.4, names)])).summary()
 
 
 def test_a_value_that_is_no_probability_is_called_so(small_pool):

@@ -8,7 +8,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from haversack import Plan
-from haversack.reports.selection import described, large, near_one
+from haversack.reports.selection import describe_plan
+from haversack.text import format_count, format_probability
 
 
 @pytest.fixture
@@ -32,7 +33,7 @@ def plan():
 
 
 def test_a_plan_without_fits_names_the_rule_and_shows_complements(plan):
-    assert described(plan) == (
+    assert describe_plan(plan) == (
         "plan\n"
         "  accuracy of a member   mean 0.75, variance 0.01, empirical\n"
         "  expected size (l-hat)  51, by the size of the pool\n"
@@ -45,7 +46,7 @@ def test_a_plan_without_fits_names_the_rule_and_shows_complements(plan):
 
 def test_parameters_of_a_fit_that_was_not_used_are_not_shown(plan):
     rejected = attrs.evolve(plan, accuracy_alpha=3.0, accuracy_beta=2.0, alpha=5.0, beta=6.0)
-    assert described(rejected) == described(plan)
+    assert describe_plan(rejected) == describe_plan(plan)
 
 
 @pytest.mark.parametrize(
@@ -62,7 +63,7 @@ def test_parameters_of_a_fit_that_was_not_used_are_not_shown(plan):
     ],
 )
 def test_a_number_near_one_shows_its_complement(value, error, shown):
-    assert near_one(value, error) == shown
+    assert format_probability(value, error) == shown
 
 
 @pytest.mark.parametrize(
@@ -84,7 +85,7 @@ def test_a_number_near_one_shows_its_complement(value, error, shown):
     ids=lambda value: value if isinstance(value, str) else "",
 )
 def test_whole_numbers_of_any_size_are_shown(count, shown):
-    assert large(count) == shown
+    assert format_count(count) == shown
 
 
 @given(st.integers(10**15, 10**40) | st.integers(10**290, 10**320) | st.integers(10**1000, 10**1001))
@@ -92,7 +93,7 @@ def test_whole_numbers_of_any_size_are_shown(count, shown):
 @example(10**309)
 @example(10**1000 - 1)
 def test_large_numbers_keep_four_digits(count):
-    mantissa, _, exponent = large(count).partition("e+")
+    mantissa, _, exponent = format_count(count).partition("e+")
     assert 1 <= float(mantissa) < 10
     assert len(mantissa) <= 5
     # In whole numbers, so that no float rounds: the difference is at most half of the fourth digit, and a bit.

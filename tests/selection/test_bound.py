@@ -12,7 +12,7 @@ from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.monitor import RunMonitor
 from haversack.plugins import default_catalog
-from haversack.selection.bound import _LenientClock, _OwnTime, agreed, prover_for, quick_bound
+from haversack.selection.bound import _LenientClock, _OwnTime, bound_loss, clip_bound, find_prover
 
 FEW_STEPS = {"kind": "max-step", "limit": 50}
 
@@ -107,7 +107,7 @@ def test_the_time_is_a_tenth_of_the_search_or_a_twentieth_of_a_second():
     monitor.offer(np.eye(10, dtype=bool))
     for search_seconds, limit in ((0.0, 0.05), (1.0, 0.1)):
         prover = Watching()
-        assert quick_bound(problem, monitor, search_seconds, prover, np.random.default_rng(0)) == 0.0
+        assert bound_loss(problem, monitor, search_seconds, prover, np.random.default_rng(0)) == 0.0
         assert limit / 2 < prover.seconds < limit
 
 
@@ -120,12 +120,12 @@ def test_ctrl_c_while_a_bound_is_looked_for_keeps_what_is_proved():
     problem = Problem(paper_pool(10, 0), MajorityVote(), Additive(), 30.0)
     monitor = RunMonitor(problem, lambda progress: None)
     monitor.offer(np.eye(10, dtype=bool))
-    assert quick_bound(problem, monitor, 0.0, Interrupted(), np.random.default_rng(0)) == 0.01
+    assert bound_loss(problem, monitor, 0.0, Interrupted(), np.random.default_rng(0)) == 0.01
 
 
 def test_provers_are_found_in_the_catalog():
     problem = Problem(paper_pool(10, 0), MajorityVote(), Additive(), 30.0)
-    assert type(prover_for(problem, default_catalog())).__name__ == "Exact"
+    assert type(find_prover(problem, default_catalog())).__name__ == "Exact"
 
 
 def test_a_long_pause_counts_for_a_short_one():
@@ -143,6 +143,6 @@ def test_time_that_others_have_on_the_processor_hardly_counts(monkeypatch):
 
 
 def test_a_bound_that_meets_a_set_but_for_rounding_meets_it():
-    assert agreed(1e-20 * (1 - 1e-14), 1e-20) == 1e-20
-    assert agreed(0.9e-20, 1e-20) == 0.9e-20
-    assert agreed(-math.inf, 0.0) == -math.inf
+    assert clip_bound(1e-20 * (1 - 1e-14), 1e-20) == 1e-20
+    assert clip_bound(0.9e-20, 1e-20) == 0.9e-20
+    assert clip_bound(-math.inf, 0.0) == -math.inf

@@ -303,12 +303,12 @@ def test_files_that_cannot_be_read_are_told(tmp_path):
 
 
 def run_file(folder, text):
-    from haversack.config.run_file import read_document, structured_run
+    from haversack.config.run_file import build_run, read_document
     from haversack.plugins import load_catalog
 
     path = folder / "run.toml"
     path.write_text(text, encoding="utf-8")
-    return structured_run(read_document(path), load_catalog(), source="run.toml", directory=folder)
+    return build_run(read_document(path), load_catalog(), source="run.toml", directory=folder)
 
 
 def test_a_run_file_needs_no_pool_and_no_budget(written, tmp_path):
@@ -338,13 +338,13 @@ def test_a_name_of_a_file_must_be_text(tmp_path):
 
 
 def test_a_result_repeats_its_run(written, tmp_path):
-    from haversack.config.run_file import structured_run
+    from haversack.config.run_file import build_run
     from haversack.plugins import load_catalog
 
     pool, energy, budget = hq.load(written(SMALL))
     chosen = hs.select(pool, budget, energy=energy, searcher=hq.DEFAULT_SEARCHER, seed=1)
     assert chosen.config["energy"] == {"kind": "quadratic", "path": str(tmp_path / "tiny.txt")}
-    run = structured_run(chosen.config, load_catalog(), source="result.json")
+    run = build_run(chosen.config, load_catalog(), source="result.json")
     assert (run.energy, run.pool) == (energy, pool)
 
 

@@ -100,9 +100,9 @@ class Selection:
     def summary(self) -> str:
         """Tell the result in a few lines of text."""
         # Not at the top: reports import this module.
-        from haversack.reports.selection import summarised
+        from haversack.reports.selection import summarise_selection
 
-        return summarised(self)
+        return summarise_selection(self)
 
     def __str__(self) -> str:
         return self.summary()

@@ -37,7 +37,7 @@ from haversack.cli.plugin_commands import CommandGroup, catalog_loader
 from haversack.cli.progress import ProgressDisplay
 from haversack.config.schema import run_schema
 from haversack.errors import HaversackError
-from haversack.reports.selection import described
+from haversack.reports.selection import describe_plan
 from haversack.selection.run import make_plan
 from haversack.selection.run import select as run_selection
 
@@ -159,7 +159,7 @@ def plan(
         seed=config.seed,
         catalog=catalog,
     )
-    print(json.dumps(plan_to_dict(made), indent=2) if as_json else described(made))
+    print(json.dumps(plan_to_dict(made), indent=2) if as_json else describe_plan(made))
 
 
 app.command()(frontier.frontier)

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.api.energy import BringsPool
-from haversack.config.options import options_of
-from haversack.config.run_file import RunConfig, read_document, structured_run, with_overrides
+from haversack.config.options import list_options
+from haversack.config.run_file import RunConfig, apply_overrides, build_run, read_document
 from haversack.errors import ConfigError, PluginError
 
 if TYPE_CHECKING:
@@ -61,8 +61,8 @@ def read_catalog(context: typer.Context) -> Catalog:
 
 def from_file(file: Path, assignments: list[str] | None, catalog: Catalog) -> RunConfig:
     """Read a run from a file."""
-    document = with_overrides(read_document(file), assignments or ())
-    return structured_run(document, catalog, source=str(file), directory=file.parent)
+    document = apply_overrides(read_document(file), assignments or ())
+    return build_run(document, catalog, source=str(file), directory=file.parent)
 
 
 def source_of(
@@ -91,7 +91,7 @@ def _reads_pools(energy: str, catalog: Catalog) -> bool:
     except PluginError:  # Told when the energy is made.
         return False
     brings = isinstance(factory, type) and issubclass(factory, BringsPool)
-    return brings and any(option.name == "path" for option in options_of(factory))
+    return brings and any(option.name == "path" for option in list_options(factory))
 
 
 def from_options(
@@ -110,7 +110,7 @@ def from_options(
         "certify": certify,
     }
     document |= {kind: source.get(kind, {}) | {"kind": name} for kind, name in parts.items() if name is not None}
-    return structured_run(with_overrides(document, assignments or ()), catalog, source="command line")
+    return build_run(apply_overrides(document, assignments or ()), catalog, source="command line")
 
 
 def number(text: str | None, kind: type[float]) -> Any:

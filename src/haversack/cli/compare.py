@@ -22,11 +22,11 @@ from haversack.cli.arguments import (
 from haversack.cli.contestants import named_parts
 from haversack.cli.progress import ProgressDisplay, progress_line
 from haversack.comparison.best_known import read_best_known
-from haversack.comparison.cases import Case, shared_budget
+from haversack.comparison.cases import Case, budget_from_share
 from haversack.comparison.experiment import DEFAULT_REFERENCE
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
-from haversack.config.run_file import structured_run, with_overrides
+from haversack.config.run_file import apply_overrides, build_run
 from haversack.errors import ConfigError, HaversackError
 
 if TYPE_CHECKING:
@@ -168,13 +168,13 @@ def _cases_of_files(
         if file.suffix.lower() in (".toml", ".json"):
             config = from_file(file, settings, catalog)
         else:
-            document = with_overrides(source_of(file, energy, catalog), settings)
-            config = structured_run(document, catalog, source="command line")
+            document = apply_overrides(source_of(file, energy, catalog), settings)
+            config = build_run(document, catalog, source="command line")
         cases.append(
             Case(
                 pool=config.pool,
                 name=file.stem if stems.count(file.stem) == 1 else str(file),
-                budget=config.budget if share is None else shared_budget(config.pool, share),
+                budget=config.budget if share is None else budget_from_share(config.pool, share),
                 energy=config.energy,
                 cost=config.cost,
             )
@@ -186,8 +186,8 @@ def _changed(case: Case, settings: list[str], catalog: Catalog) -> Case:
     """Return a made-up case with the settings of the command line."""
     if not settings:
         return case
-    document = with_overrides({"pool": case.pool.to_dict(), "budget": case.budget}, settings)
-    config = structured_run(document, catalog, source="command line")
+    document = apply_overrides({"pool": case.pool.to_dict(), "budget": case.budget}, settings)
+    config = build_run(document, catalog, source="command line")
     return attrs.evolve(case, budget=config.budget, energy=config.energy, cost=config.cost)
 
 

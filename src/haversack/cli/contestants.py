@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack.config.build import unknown_key
-from haversack.config.run_file import read_document, with_overrides
+from haversack.config.build import explain_unknown_key
+from haversack.config.run_file import apply_overrides, read_document
 from haversack.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ def named_parts(section: str, words: list[str] | None, file: Path | None) -> dic
     specs = {word.strip(): _spec(section, word.strip()) for text in words or () for word in text.split(",")}
     if file is not None:
         document = read_document(file)
-        problems = [unknown_key(f"{file}: {key}", key, SECTIONS) for key in document if key not in SECTIONS]
+        problems = [explain_unknown_key(f"{file}: {key}", key, SECTIONS) for key in document if key not in SECTIONS]
         tables = document.get(section, {})
         if not isinstance(tables, dict) or not all(isinstance(table, dict) for table in tables.values()):
             problems.append(f"{file}: {section}: must hold sections like [{section}.LABEL], got {tables!r:.80}")
@@ -45,4 +45,4 @@ def _spec(section: str, word: str) -> dict[str, Any]:
     if not name or wrong:
         raise ConfigError([f"--{section} {word!r}: expected a name or name:option=value, as in max-step:limit=500"])
     # Values are read as --set reads them.
-    return with_overrides({"kind": name}, options)
+    return apply_overrides({"kind": name}, options)

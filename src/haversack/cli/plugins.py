@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.cli.plugin_commands import own_commands
-from haversack.config.options import options_of, type_words
+from haversack.config.options import describe_type, list_options
 from haversack.errors import HaversackError
 from haversack.scaffold import write_plugin
 
@@ -121,11 +121,11 @@ def _print_table(rows: list[dict[str, str]]) -> None:
 def _described(entry: Entry, catalog: Catalog) -> str:
     lines = [f"{entry.kind} {entry.name}: {entry.summary}", f"  from {entry.source}"]
     lines += [f"  clashes with {other.source}" for other in catalog.clashes(entry)]
-    options = options_of(entry.factory)
+    options = list_options(entry.factory)
     lines.append("  options:" if options else "  no options")
     for option in options:
         fallback = "required" if option.required else f"default {_shown(option.default)}"
-        lines.append(f"    {option.name}: {type_words(option.type)}; {fallback}")
+        lines.append(f"    {option.name}: {describe_type(option.type)}; {fallback}")
         if option.doc:
             lines.append(f"        {option.doc}")
     return "\n".join(lines)

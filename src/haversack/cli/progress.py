@@ -7,7 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from haversack.text import large, near_one
+from haversack.text import format_count, format_probability
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -68,9 +68,9 @@ def progress_line(progress: Progress, plan: Plan | None) -> str:
     '1,500 steps, best 0.98, 2.0 s'
     """
     error = progress.best_loss if progress.best_value == 1.0 - progress.best_loss else None
-    best = "none yet" if math.isinf(progress.best_loss) else near_one(progress.best_value, error)
-    stop = f", STOP {near_one(plan.threshold, plan.error_threshold)}" if plan is not None else ""
-    limit = f" of {large(plan.max_steps)}" if plan is not None else ""
+    best = "none yet" if math.isinf(progress.best_loss) else format_probability(progress.best_value, error)
+    stop = f", STOP {format_probability(plan.threshold, plan.error_threshold)}" if plan is not None else ""
+    limit = f" of {format_count(plan.max_steps)}" if plan is not None else ""
     return f"{progress.steps:,}{limit} steps, best {best}{stop}, {progress.seconds:.1f} s"
 
 

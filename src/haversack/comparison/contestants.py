@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.config.build import COMPOSITIONS, described, structured
-from haversack.config.options import options_of
+from haversack.config.build import COMPOSITIONS, describe_part, try_part
+from haversack.config.options import list_options
 from haversack.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -57,7 +57,7 @@ def labelled(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[st
     parts: dict[str, Any] = {}
     for label, spec, where in specs:
         found = len(problems)
-        part = structured(kind, spec, catalog, where, problems)
+        part = try_part(kind, spec, catalog, where, problems)
         if len(problems) > found:
             continue
         label = label or part_label(kind, part, catalog)
@@ -75,10 +75,10 @@ def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
         composition = COMPOSITIONS[word]
         if isinstance(part, composition):
             return joint.join(part_label(kind, rule, catalog) for rule in part.rules)
-    entry, spec = catalog.entry_for(kind, part), described(kind, part, catalog)
+    entry, spec = catalog.entry_for(kind, part), describe_part(kind, part, catalog)
     if entry is None or spec is None:
         return str(getattr(part, "__name__", type(part).__name__))
-    usual = {option.name: option.default for option in options_of(entry.factory) if not option.required}
+    usual = {option.name: option.default for option in list_options(entry.factory) if not option.required}
     told = [f"{key}={_shown(spec[key])}" for key in spec if key != "kind" and spec[key] != usual.get(key)]
     return ":".join([entry.name, *told])
 

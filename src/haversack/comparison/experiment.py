@@ -12,8 +12,8 @@ from haversack.comparison.cases import as_cases
 from haversack.comparison.contestants import Contestant, labelled
 from haversack.comparison.result import Comparison
 from haversack.comparison.runs import CaseRuns, Stage, finished
-from haversack.config.build import resolve
-from haversack.config.options import options_of
+from haversack.config.build import build_part
+from haversack.config.options import list_options
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
 from haversack.plugins import default_catalog
 from haversack.selection.run import DEFAULT_STOPPING, default_stopping
@@ -107,7 +107,7 @@ def compare(
     numbers = _checked_seeds(seeds)
     _check_seconds(seconds=seconds, reference_seconds=reference_seconds)
     _check_known(best_known, cases)
-    prover = None if reference is None else resolve("searcher", reference, catalog, place="reference: ")
+    prover = None if reference is None else build_part("searcher", reference, catalog, place="reference: ")
     rule = _default_stopping(cases) if stopping is None else stopping
     rules = {
         label: rule if seconds is None else AnyOf((rule, _time_limit(seconds, catalog)))
@@ -141,7 +141,7 @@ def compare(
 def _resolved(case: Case, catalog: Catalog) -> Case:
     """Make the parts of a case, so that a mistake in one is told before the first run."""
     made = {
-        kind: resolve(kind, spec, catalog, place=f"{case.name}: ")  # type: ignore[arg-type]
+        kind: build_part(kind, spec, catalog, place=f"{case.name}: ")  # type: ignore[arg-type]
         for kind, spec in (("energy", case.energy), ("cost", case.cost))
         if spec is not None
     }
@@ -184,7 +184,7 @@ def _check_known(best_known: Mapping[str, Reference] | None, cases: Iterable[Cas
 
 
 def _time_limit(seconds: float, catalog: Catalog) -> StoppingRule:
-    rule: StoppingRule = resolve("stopping", {"kind": "time-limit", "seconds": seconds}, catalog)
+    rule: StoppingRule = build_part("stopping", {"kind": "time-limit", "seconds": seconds}, catalog)
     return rule
 
 
@@ -201,7 +201,7 @@ def _usable(cases: Sequence[Case], prover: object, rule: StoppingRule, catalog: 
     """Return the searchers that need no options and work on all kinds of cases; the one that proves is left out."""
     found = []
     for entry in catalog.of_kind("searcher"):
-        if entry.factory is type(prover) or any(option.required for option in options_of(entry.factory)):
+        if entry.factory is type(prover) or any(option.required for option in list_options(entry.factory)):
             continue
         with contextlib.suppress(CapabilityError):
             for case in _kinds(cases):

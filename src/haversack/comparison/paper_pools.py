@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from haversack.comparison.cases import Case, shared_budget
+from haversack.comparison.cases import Case, budget_from_share
 from haversack.errors import ConfigError
 from haversack.pools.pool import Pool
 from haversack.validators import seed_check, whole
@@ -101,7 +101,7 @@ def paper_cases(
                 Case(
                     pool=pool,
                     name=f"n={members}{kind} seed {seed}",
-                    budget=shared_budget(pool, share),
+                    budget=budget_from_share(pool, share),
                     energy=energy,
                     cost=cost,
                     group=f"n={members}{kind}",

@@ -54,7 +54,7 @@ class Reference:
         return worse / unit if unit > 0.0 else math.copysign(math.inf, worse)
 
 
-def settled_reference(selections: Iterable[Selection], known: Reference | None = None) -> Reference | None:
+def settle_reference(selections: Iterable[Selection], known: Reference | None = None) -> Reference | None:
     """Return the best reference that all answers to one case give: what is known, proved, bounded or found.
 
     None if there is not a single answer.

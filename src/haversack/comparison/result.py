@@ -56,9 +56,9 @@ class Comparison:
     def summary(self) -> str:
         """Tell the standings as a table."""
         # Not at the top: reports import this module.
-        from haversack.reports.comparison import summarised
+        from haversack.reports.comparison import summarise_comparison
 
-        return summarised(self)
+        return summarise_comparison(self)
 
     def __str__(self) -> str:
         return self.summary()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.comparison.reference import settled_reference
+from haversack.comparison.reference import settle_reference
 from haversack.comparison.rows import ComparisonRow
 from haversack.errors import CapabilityError, CostError, EnergyError, HaversackError, SearchError
 from haversack.selection.run import DEFAULT_STOPPING, make_plan, select
@@ -122,7 +122,7 @@ class CaseRuns:
     def rows(self, known: Reference | None) -> Iterator[ComparisonRow]:
         """Yield what is complete, against the best reference that all of it gives."""
         answers = [outcome for _, _, outcome in self._outcomes if not isinstance(outcome, HaversackError)]
-        reference = settled_reference([*self._truths, *answers], known)
+        reference = settle_reference([*self._truths, *answers], known)
         for contestant, seed, outcome in self._outcomes:
             yield self._row(contestant, seed, outcome, reference)
 

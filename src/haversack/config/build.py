@@ -13,7 +13,7 @@ import attrs
 import cattrs
 
 from haversack.api.stopping import AllOf, AnyOf
-from haversack.config.options import LISTS, options_of, type_words
+from haversack.config.options import LISTS, describe_type, list_options
 from haversack.errors import ConfigError, PluginError
 from haversack.validators import OptionError
 
@@ -35,7 +35,7 @@ COMPOSITIONS = {"any": AnyOf, "all": AllOf}
 """The keys under which a configuration lists several stopping rules."""
 
 
-def resolve(kind: Kind, spec: object, catalog: Catalog, *, place: str = "") -> Any:
+def build_part(kind: Kind, spec: object, catalog: Catalog, *, place: str = "") -> Any:
     """Make a part from a registered name, a dict with the key ``kind``, or take the object as it is.
 
     Parameters
@@ -55,16 +55,16 @@ def resolve(kind: Kind, spec: object, catalog: Catalog, *, place: str = "") -> A
         With one sentence per mistake.
     """
     problems: list[str] = []
-    part = structured(kind, spec, catalog, f"{place}{kind}", problems)
+    part = try_part(kind, spec, catalog, f"{place}{kind}", problems)
     if problems:
         raise ConfigError(problems)
     return part
 
 
-def structured(kind: Kind, spec: object, catalog: Catalog, where: str, problems: list[str]) -> Any:
+def try_part(kind: Kind, spec: object, catalog: Catalog, where: str, problems: list[str]) -> Any:
     """Do the same, writing complaints to `problems`; the result counts only if there are none."""
     if isinstance(spec, str):
-        return structured(kind, {"kind": spec}, catalog, where, problems)
+        return try_part(kind, {"kind": spec}, catalog, where, problems)
     if not isinstance(spec, Mapping):
         if isinstance(spec, type) or not all(callable(getattr(spec, name, None)) for name in METHODS[kind]):
             methods = " and ".join(map(repr, METHODS[kind]))
@@ -84,7 +84,7 @@ def structured(kind: Kind, spec: object, catalog: Catalog, where: str, problems:
         return None
     try:
         entry = catalog.find(kind, spec["kind"])
-        options = options_of(entry.factory)
+        options = list_options(entry.factory)
     except PluginError as error:
         problems.append(f"{where}.kind: {error}")
         return None
@@ -92,25 +92,25 @@ def structured(kind: Kind, spec: object, catalog: Catalog, where: str, problems:
     return _made(entry, options, given, where, problems)
 
 
-def described(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
+def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
     """Return the dict that makes this part again, or None if it has no registered name."""
     for key, composition in COMPOSITIONS.items():
         if isinstance(part, composition):
-            inner = [described(kind, rule, catalog) for rule in part.rules]
+            inner = [describe_part(kind, rule, catalog) for rule in part.rules]
             return None if None in inner else {key: inner}
     entry = catalog.entry_for(kind, part)
     if entry is None or not attrs.has(type(part)):
         return None
-    values = {option.name: getattr(part, option.field.name) for option in options_of(entry.factory) if option.field}
+    values = {option.name: getattr(part, option.field.name) for option in list_options(entry.factory) if option.field}
     # None stands for "left out": TOML has no word for it.
     plain = {name: _converter.unstructure(value) for name, value in values.items() if value is not None}
     spec = {"kind": entry.name, **plain}
     # An option may hold an object of the caller's own, which no dict can make again.
     problems: list[str] = []
-    return spec if structured(kind, spec, catalog, kind, problems) == part and not problems else None
+    return spec if try_part(kind, spec, catalog, kind, problems) == part and not problems else None
 
 
-def unknown_key(where: str, key: str, known: Iterable[str]) -> str:
+def explain_unknown_key(where: str, key: str, known: Iterable[str]) -> str:
     """Tell a key that means nothing here, with the one that was probably meant."""
     known = sorted(known)
     close = difflib.get_close_matches(str(key), known, n=1)
@@ -119,7 +119,7 @@ def unknown_key(where: str, key: str, known: Iterable[str]) -> str:
     return f"{where}: unknown key; known: {', '.join(known) or 'none'}"
 
 
-def structured_value(annotation: Any, value: Any) -> Any:
+def structure_value(annotation: Any, value: Any) -> Any:
     """Check a value from a configuration against a type; raises ValueError saying what was wanted and what came."""
     origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
     try:
@@ -143,7 +143,7 @@ def structured_value(annotation: Any, value: Any) -> Any:
     except _EntryError:
         raise
     except Exception as error:
-        raise ValueError(f"must be {type_words(annotation)}, got {value!r:.80}") from error
+        raise ValueError(f"must be {describe_type(annotation)}, got {value!r:.80}") from error
 
 
 class _EntryError(ValueError):
@@ -159,7 +159,7 @@ def _first_that_fits(annotations: Iterable[Any], value: Any) -> Any:
     complaint: Exception = TypeError()
     for annotation in annotations:
         try:
-            return structured_value(annotation, value)
+            return structure_value(annotation, value)
         except _EntryError as error:
             complaint = error
         except ValueError:
@@ -168,10 +168,10 @@ def _first_that_fits(annotations: Iterable[Any], value: Any) -> Any:
 
 
 def _table(annotation: type, value: Mapping[str, Any]) -> Any:
-    known = {option.name: option for option in options_of(annotation)}
-    complaints = [unknown_key(str(key), key, known) for key in value if key not in known]
+    known = {option.name: option for option in list_options(annotation)}
+    complaints = [explain_unknown_key(str(key), key, known) for key in value if key not in known]
     complaints += [
-        f"{option.name}: missing; must be {type_words(option.type)}"
+        f"{option.name}: missing; must be {describe_type(option.type)}"
         for option in known.values()
         if option.required and option.name not in value
     ]
@@ -186,7 +186,7 @@ def _table(annotation: type, value: Mapping[str, Any]) -> Any:
 
 def _entry(annotation: Any, key: object, value: Any) -> Any:
     try:
-        return structured_value(annotation, value)
+        return structure_value(annotation, value)
     except ValueError as error:
         raise _EntryError(f"entry {key} {error}") from error
 
@@ -196,16 +196,16 @@ def _composed(spec: Mapping[str, Any], catalog: Catalog, where: str, problems: l
     if not isinstance(rules, (list, tuple)) or not rules:
         problems.append(f"{where}.{key}: must be a list of at least one stopping rule, got {rules!r:.80}")
         return None
-    parts = [structured("stopping", rule, catalog, f"{where}.{key}[{i}]", problems) for i, rule in enumerate(rules)]
+    parts = [try_part("stopping", rule, catalog, f"{where}.{key}[{i}]", problems) for i, rule in enumerate(rules)]
     return None if problems else COMPOSITIONS[key](parts)
 
 
 def _made(entry: Entry, options: tuple[Option, ...], given: Mapping[str, Any], where: str, problems: list[str]) -> Any:
     found = len(problems)
     known = {option.name: option for option in options}
-    problems.extend(unknown_key(f"{where}.{key}", key, [*known, "kind"]) for key in given if key not in known)
+    problems.extend(explain_unknown_key(f"{where}.{key}", key, [*known, "kind"]) for key in given if key not in known)
     problems.extend(
-        f"{where}.{option.name}: missing; must be {type_words(option.type)}"
+        f"{where}.{option.name}: missing; must be {describe_type(option.type)}"
         for option in options
         if option.required and option.name not in given
     )
@@ -214,7 +214,7 @@ def _made(entry: Entry, options: tuple[Option, ...], given: Mapping[str, Any], w
         if key not in known:
             continue
         try:
-            values[key] = structured_value(known[key].type, value)
+            values[key] = structure_value(known[key].type, value)
             _validate(known[key], values[key])
         except (ValueError, TypeError) as error:
             problems.append(f"{where}.{key}: {_complaint(error)}")

@@ -85,7 +85,7 @@ class Option:
 
 
 @functools.cache
-def options_of(factory: Callable[..., Any]) -> tuple[Option, ...]:
+def list_options(factory: Callable[..., Any]) -> tuple[Option, ...]:
     """Return the options of a factory: the fields of an attrs class, or the parameters of a function.
 
     Raises
@@ -135,12 +135,12 @@ def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
     return typing.get_type_hints(types.SimpleNamespace(__annotations__=parameters), globalns=factory.__globals__)
 
 
-def type_words(annotation: Any) -> str:
+def describe_type(annotation: Any) -> str:
     """Say a type in words.
 
     Examples
     --------
-    >>> type_words(float | None), type_words(Literal["a", "b"]), type_words(list[int])
+    >>> describe_type(float | None), describe_type(Literal["a", "b"]), describe_type(list[int])
     ('a number or nothing', "'a' or 'b'", 'a list, each a whole number')
     """
     if annotation in _WORDS:
@@ -149,16 +149,16 @@ def type_words(annotation: Any) -> str:
     if origin is Literal:
         return " or ".join(repr(part) for part in parts)
     if origin in (typing.Union, types.UnionType):
-        words = [type_words(part) for part in parts]
+        words = [describe_type(part) for part in parts]
         return (", or " if any(", " in word for word in words) else " or ").join(words)
     if origin in LISTS and _has_one_kind_of_entry(origin, parts):
-        return "a list" if parts[0] is Any else f"a list, each {type_words(parts[0])}"
+        return "a list" if parts[0] is Any else f"a list, each {describe_type(parts[0])}"
     if origin in LISTS:
-        return f"a list of {', '.join(type_words(part) for part in parts)}"
+        return f"a list of {', '.join(describe_type(part) for part in parts)}"
     if origin is dict:
-        return f"a table, each {type_words(parts[1])}"
+        return f"a table, each {describe_type(parts[1])}"
     if isinstance(annotation, type) and attrs.has(annotation):
-        return f"a table of {', '.join(option.name for option in options_of(annotation))}"
+        return f"a table of {', '.join(option.name for option in list_options(annotation))}"
     return "anything" if annotation is Any else getattr(annotation, "__name__", str(annotation))
 
 
@@ -189,7 +189,7 @@ def type_schema(annotation: Any) -> dict[str, Any]:
     if origin is dict:
         return {"type": "object", "additionalProperties": type_schema(parts[1])}
     if isinstance(annotation, type) and attrs.has(annotation):
-        return table_schema(options_of(annotation))
+        return table_schema(list_options(annotation))
     return {}
 
 

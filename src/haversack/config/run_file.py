@@ -13,8 +13,8 @@ import attrs
 from haversack.api.certify import MODES, WANTED
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
-from haversack.config.build import COMPOSITIONS, structured, structured_value, unknown_key
-from haversack.config.options import options_of
+from haversack.config.build import COMPOSITIONS, explain_unknown_key, structure_value, try_part
+from haversack.config.options import list_options
 from haversack.errors import ConfigError, PluginError, PoolError
 from haversack.pools.pool import Pool
 from haversack.pools.pool_csv import read_columns
@@ -89,7 +89,7 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
         raise ConfigError([f"{path}: is not TOML: {error}"]) from error
 
 
-def with_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> dict[str, Any]:
+def apply_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> dict[str, Any]:
     """Return the document with ``key.subkey=value`` assignments carried out.
 
     Values are read as TOML and, where that fails, as plain text. A new ``kind`` drops the options of the old one,
@@ -98,7 +98,7 @@ def with_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> d
 
     Examples
     --------
-    >>> with_overrides({"stopping": {"kind": "max-step", "limit": 5}}, ["stopping.limit=9", "seed=1"])
+    >>> apply_overrides({"stopping": {"kind": "max-step", "limit": 5}}, ["stopping.limit=9", "seed=1"])
     {'stopping': {'kind': 'max-step', 'limit': 9}, 'seed': 1}
     """
     changed: dict[str, Any] = json.loads(json.dumps(document, default=str)) if document else {}
@@ -127,7 +127,7 @@ def _chooses_part(path: list[str]) -> bool:
     return len(path) == 2 and path[0] in PARTS and path[1] in ("kind", *COMPOSITIONS)
 
 
-def structured_run(
+def build_run(
     document: Mapping[str, Any], catalog: Catalog, *, source: str, directory: str | PathLike[str] = "."
 ) -> RunConfig:
     """Check a run and make its parts.
@@ -150,7 +150,7 @@ def structured_run(
     """
     problems: list[str] = []
     known = ("budget", "seed", "certify", "pool", *PARTS)
-    problems.extend(unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
+    problems.extend(explain_unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
     values: dict[str, Any] = {
         "budget": _number(document, "budget", float, budget_check, source, problems),
         "seed": _number(document, "seed", int, seed_check, source, problems),
@@ -162,7 +162,7 @@ def structured_run(
         if kind in document:
             if isinstance(document[kind], dict):
                 spec = _with_paths(kind, document[kind], catalog, Path(directory))
-                values[kind] = structured(kind, spec, catalog, f"{source}: {kind}", problems)
+                values[kind] = try_part(kind, spec, catalog, f"{source}: {kind}", problems)
             else:
                 problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
     if document.get("pool") is None:
@@ -189,7 +189,7 @@ def _brought(values: Mapping[str, Any], where: str, problems: list[str]) -> dict
 def _with_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
     """Return a section with names of files made relative to the run file, where options take them."""
     try:
-        options = options_of(catalog.find(kind, spec["kind"]).factory)
+        options = list_options(catalog.find(kind, spec["kind"]).factory)
     except (KeyError, PluginError, TypeError):  # Told when the part is made.
         return dict(spec)
     files = {option.name for option in options if Path in (option.type, *typing.get_args(option.type))}
@@ -202,7 +202,7 @@ def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, sou
     if document.get(key) is None:
         return None
     try:
-        value = structured_value(kind, document[key])
+        value = structure_value(kind, document[key])
     except ValueError as error:
         problems.append(f"{source}: {key}: {error}")
         return None
@@ -224,11 +224,11 @@ def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Poo
         problems.append(f"{where}: must be a section, got {section!r:.80}")
         return None
     found = len(problems)
-    problems.extend(unknown_key(f"{where}.{key}", key, POOL_KEYS) for key in section if key not in POOL_KEYS)
+    problems.extend(explain_unknown_key(f"{where}.{key}", key, POOL_KEYS) for key in section if key not in POOL_KEYS)
     columns = {}
     for key in (key for key in POOL_KEYS if key in section):
         try:
-            columns[key] = structured_value(POOL_KEYS[key], section[key])
+            columns[key] = structure_value(POOL_KEYS[key], section[key])
         except ValueError as error:
             problems.append(f"{where}.{key}: {error}")
     problems.extend(f"{where}{told}" for told in _misfits(columns))

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.api.certify import MODES
 from haversack.config.build import COMPOSITIONS
-from haversack.config.options import options_of, type_schema
+from haversack.config.options import list_options, type_schema
 from haversack.config.run_file import PARTS, POOL_KEYS
 from haversack.errors import PluginError
 
@@ -79,7 +79,7 @@ def _part_schema(kind: Kind, catalog: Catalog) -> dict[str, Any]:
 def _entry_schema(entry: Entry) -> dict[str, Any]:
     kind = {"const": entry.name}
     try:
-        options = options_of(entry.factory)
+        options = list_options(entry.factory)
     except PluginError as error:
         # One faulty plugin must not cost the others their schema.
         return {"type": "object", "description": str(error), "required": ["kind"], "properties": {"kind": kind}}

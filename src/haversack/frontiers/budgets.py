@@ -21,12 +21,12 @@ _MOST_BREAKPOINTS = 1_000
 _MOST_ENTRIES = 4_000_000
 
 
-def checked_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | None:
+def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | None:
     """Return what the caller asked for, a list sorted and without repetitions.
 
     Examples
     --------
-    >>> checked_budgets([30, 10, 30]), checked_budgets(25)
+    >>> check_budgets([30, 10, 30]), check_budgets(25)
     ((10.0, 30.0), 25)
     """
     if budgets is None:
@@ -46,14 +46,14 @@ def checked_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | 
     return tuple(sorted({float(budget) for budget in listed}))
 
 
-def usual_budgets(problem: Problem) -> tuple[float, ...]:
+def default_budgets(problem: Problem) -> tuple[float, ...]:
     """Return the budgets at which something changes, where these are known and few, or else a hundred or fewer."""
     # In a large pool a single search takes long.
     count = min(_MOST_BUDGETS, max(_MEMBERS_TIMES_BUDGETS // problem.size, _LEAST_BUDGETS))
-    return breakpoints(problem) or spread_budgets(problem, count)
+    return breakpoints(problem) or space_budgets(problem, count)
 
 
-def spread_budgets(problem: Problem, count: int) -> tuple[float, ...]:
+def space_budgets(problem: Problem, count: int) -> tuple[float, ...]:
     """Return so many budgets, from what the cheapest member costs to that of the problem."""
     least = _cheapest(problem)
     # The closer together the smaller they are: there a unit of budget changes most.

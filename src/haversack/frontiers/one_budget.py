@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor, Searcher
     from haversack.api.stopping import StoppingRule
     from haversack.arrays import FloatArray, Sets
-    from haversack.frontiers.record import Staircase
+    from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
 
 
@@ -25,12 +25,12 @@ class Interrupted(BaseException):
     """Ctrl-C during a search, which alone would end that search and not the whole run."""
 
 
-def overheard(
+def search_budget(
     problem: Problem,
     budget: float,
     searcher: Searcher,
     rule: StoppingRule,
-    staircase: Staircase,
+    staircase: FrontierRecord,
     seed: int | None,
     catalog: Catalog,
 ) -> int:
@@ -62,7 +62,7 @@ class _Overheard:
     """A searcher that starts from the best set known for its budget, and is listened to."""
 
     searcher: Searcher
-    staircase: Staircase
+    staircase: FrontierRecord
     budget: float
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
@@ -82,7 +82,7 @@ class _Overheard:
 class _Ear(ForwardingMonitor):
     """Tells the staircase what it hands on."""
 
-    def __init__(self, monitor: Monitor, staircase: Staircase, budget: float) -> None:
+    def __init__(self, monitor: Monitor, staircase: FrontierRecord, budget: float) -> None:
         super().__init__(monitor)
         self._staircase, self._budget = staircase, budget
         self.loss_bound = -math.inf

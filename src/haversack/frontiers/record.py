@@ -52,7 +52,7 @@ class Steps:
         return Steps(sets[order], costs[order], losses[order])
 
 
-class Staircase:
+class FrontierRecord:
     """Keeps for every budget the best set offered, and what has been proved.
 
     Parameters

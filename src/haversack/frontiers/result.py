@@ -152,14 +152,14 @@ class Frontier:
         if not self.budgets:
             return self.points
         fitting = [budget for budget in self.budgets if self.points[0].cost <= budget * (1 + ROUNDING)]
-        return linked([self.at(budget) for budget in fitting])
+        return link_points([self.at(budget) for budget in fitting])
 
     def summary(self) -> str:
         """Tell the frontier in a table and a few lines of text; of a long one, an excerpt."""
         # Not at the top: reports import this module.
-        from haversack.reports.frontier import summarised
+        from haversack.reports.frontier import summarise_frontier
 
-        return summarised(self)
+        return summarise_frontier(self)
 
     def __str__(self) -> str:
         return self.summary()
@@ -184,15 +184,15 @@ class Frontier:
     def to_csv(self) -> str:
         """Return the rows as CSV, a line each under a line of titles; names are separated by semicolons."""
         # Not at the top: reports import this module.
-        from haversack.reports.frontier import as_csv
+        from haversack.reports.frontier import write_csv
 
-        return as_csv(self)
+        return write_csv(self)
 
     def _as_of(self, point: FrontierPoint, budget: float) -> FrontierPoint:
         reached = min(budget, self.last_budget)
         if reached <= self.proven_to:
-            return bounded(point, budget, BudgetBound(reached, point.loss, point.value))
-        return bounded(point, budget, bound_at(self.bounds, reached))
+            return bound_point(point, budget, BudgetBound(reached, point.loss, point.value))
+        return bound_point(point, budget, bound_at(self.bounds, reached))
 
 
 def bound_at(bounds: Sequence[BudgetBound], budget: float) -> BudgetBound | None:
@@ -201,7 +201,7 @@ def bound_at(bounds: Sequence[BudgetBound], budget: float) -> BudgetBound | None
     return max(bounds[place:], key=lambda bound: bound.loss, default=None)
 
 
-def bounded(point: FrontierPoint, budget: float, bound: BudgetBound | None) -> FrontierPoint:
+def bound_point(point: FrontierPoint, budget: float, bound: BudgetBound | None) -> FrontierPoint:
     """Return a point with what is proved of it for a budget."""
     if bound is None:
         return attrs.evolve(point, budget=budget, bound=None, error_bound=None, gap=None, proven=False)
@@ -217,7 +217,7 @@ def bounded(point: FrontierPoint, budget: float, bound: BudgetBound | None) -> F
     )
 
 
-def linked(points: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
+def link_points(points: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
     """Return the points with what changes from each to the next."""
     return tuple(
         attrs.evolve(point, **_changes(before, point), **_gains(point, after))

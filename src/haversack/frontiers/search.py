@@ -11,12 +11,12 @@ from haversack.api.frontier import TracesFrontier
 from haversack.api.incremental import FollowsWalks
 from haversack.api.problem import Problem
 from haversack.api.stopping import StoppingRule
-from haversack.config.build import resolve
+from haversack.config.build import build_part
 from haversack.errors import CapabilityError, ConfigError
-from haversack.frontiers.budgets import breakpoints, checked_budgets, spread_budgets, usual_budgets
-from haversack.frontiers.one_budget import Interrupted, overheard
-from haversack.frontiers.record import Staircase
-from haversack.frontiers.result import Frontier, linked
+from haversack.frontiers.budgets import breakpoints, check_budgets, default_budgets, space_budgets
+from haversack.frontiers.one_budget import Interrupted, search_budget
+from haversack.frontiers.record import FrontierRecord
+from haversack.frontiers.result import Frontier, link_points
 from haversack.plugins import default_catalog
 from haversack.pools.pool import Pool
 from haversack.selection.compatibility import check_capabilities, missing_capabilities
@@ -106,16 +106,16 @@ def frontier(
     """
     catalog = catalog or default_catalog()
     problem = _problem(pool, energy, cost, catalog)
-    asked = checked_budgets(budgets)
+    asked = check_budgets(budgets)
     if seed is not None and not seed_check.accepts(seed):
         raise ConfigError([f"seed: must be {seed_check.wanted}, got {seed!r}"])
     if asked == "all" and stopping is not None:
         raise ConfigError(
             ["stopping: a search over all budgets at once takes no rule; give a number of budgets, or a list"]
         )
-    given = None if searcher is None else resolve("searcher", searcher, catalog)
-    rule = None if stopping is None else resolve("stopping", stopping, catalog)
-    staircase = Staircase(problem, listener=on_progress)
+    given = None if searcher is None else build_part("searcher", searcher, catalog)
+    rule = None if stopping is None else build_part("stopping", stopping, catalog)
+    staircase = FrontierRecord(problem, listener=on_progress)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= _WHOLE_UP_TO)
     if at_once and not breakpoints(problem):
         traced = _traced(problem, staircase, given, catalog, insist=asked == "all")
@@ -124,7 +124,7 @@ def frontier(
     if isinstance(asked, tuple):
         listed = asked
     else:
-        listed = spread_budgets(problem, asked) if isinstance(asked, int) else usual_budgets(problem)
+        listed = space_budgets(problem, asked) if isinstance(asked, int) else default_budgets(problem)
     return _one_by_one(problem, staircase, given, rule, listed, seed, catalog)
 
 
@@ -136,8 +136,8 @@ def _problem(pool: Pool, energy: Any, cost: Any, catalog: Catalog) -> Problem:
         raise ConfigError(["pool: a frontier needs the cost of each member, and the pool has no costs"])
     problem = Problem(
         pool,
-        resolve("energy", DEFAULT_ENERGY if energy is None else energy, catalog),
-        resolve("cost", "additive" if cost is None else cost, catalog),
+        build_part("energy", DEFAULT_ENERGY if energy is None else energy, catalog),
+        build_part("cost", "additive" if cost is None else cost, catalog),
     )
     total = float(problem.costs(np.ones((1, problem.size), dtype=np.bool_))[0])
     if not total > 0.0:
@@ -146,12 +146,12 @@ def _problem(pool: Pool, energy: Any, cost: Any, catalog: Catalog) -> Problem:
 
 
 def _traced(
-    problem: Problem, staircase: Staircase, given: Searcher | None, catalog: Catalog, *, insist: bool
+    problem: Problem, staircase: FrontierRecord, given: Searcher | None, catalog: Catalog, *, insist: bool
 ) -> Frontier | None:
     """Search all budgets at once; returns None where that cannot be done and nobody insists."""
     searcher: Any = given
     if searcher is None and (insist or _usable("exact", problem, catalog)):
-        searcher = resolve("searcher", "exact", catalog)
+        searcher = build_part("searcher", "exact", catalog)
     if insist:
         check_capabilities(searcher, problem, catalog)
     if not isinstance(searcher, TracesFrontier):
@@ -174,20 +174,20 @@ def _traced(
     return _frontier(problem, staircase, None, _name(searcher, catalog), reason, None)
 
 
-def _look_around(problem: Problem, staircase: Staircase, catalog: Catalog) -> None:
+def _look_around(problem: Problem, staircase: FrontierRecord, catalog: Catalog) -> None:
     """Look for good sets at some budgets, quickly, so that an early Ctrl-C finds something for every budget.
 
     The whole frontier of a small pool is found sooner than these.
     """
     if problem.size > _SMALL and _usable("sweep", problem, catalog):
-        sweep = resolve("searcher", "sweep", catalog)
-        for budget in spread_budgets(problem, _LOOKS):
-            overheard(problem, budget, sweep, _Never(), staircase, 0, catalog)
+        sweep = build_part("searcher", "sweep", catalog)
+        for budget in space_budgets(problem, _LOOKS):
+            search_budget(problem, budget, sweep, _Never(), staircase, 0, catalog)
 
 
 def _one_by_one(
     problem: Problem,
-    staircase: Staircase,
+    staircase: FrontierRecord,
     given: Searcher | None,
     rule: StoppingRule | None,
     budgets: tuple[float, ...],
@@ -200,12 +200,12 @@ def _one_by_one(
     name = _name(searcher, catalog)
     if rule is None:
         others = _WALKS_STOP if isinstance(problem.energy, FollowsWalks) else _OTHERS_STOP
-        rule = _Never() if name in _RUN_OUT else resolve("stopping", others, catalog)
+        rule = _Never() if name in _RUN_OUT else build_part("stopping", others, catalog)
     done: list[float] = []
     reason = "every budget was searched"
     try:
         for budget in budgets:
-            seed = overheard(problem, budget, searcher, rule, staircase, seed, catalog)
+            seed = search_budget(problem, budget, searcher, rule, staircase, seed, catalog)
             done.append(budget)
     except (KeyboardInterrupt, Interrupted):
         reason = _interrupted(staircase)
@@ -225,7 +225,7 @@ def _default_searcher(problem: Problem, catalog: Catalog) -> Searcher:
         name = "exact"
     else:
         name = "sweep" if _usable("sweep", problem, catalog) else "annealing"
-    searcher: Searcher = resolve("searcher", name, catalog)
+    searcher: Searcher = build_part("searcher", name, catalog)
     return searcher
 
 
@@ -240,7 +240,7 @@ def _name(searcher: object, catalog: Catalog) -> str:
     return type(searcher).__name__ if entry is None else entry.name
 
 
-def _interrupted(staircase: Staircase) -> str:
+def _interrupted(staircase: FrontierRecord) -> str:
     if staircase.is_empty:
         raise KeyboardInterrupt
     return _INTERRUPTED
@@ -248,7 +248,7 @@ def _interrupted(staircase: Staircase) -> str:
 
 def _frontier(
     problem: Problem,
-    staircase: Staircase,
+    staircase: FrontierRecord,
     budgets: tuple[float, ...] | None,
     searcher: str,
     reason: str,
@@ -269,7 +269,7 @@ def _frontier(
         bounds=staircase.bounds(),
         pool=problem.pool,
     )
-    return attrs.evolve(found, points=linked([found.at(point.cost) for point in found.points]))
+    return attrs.evolve(found, points=link_points([found.at(point.cost) for point in found.points]))
 
 
 @attrs.frozen

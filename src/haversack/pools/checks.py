@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 _SHOWN_PROBLEMS = 20
 
 
-def value_problems(
+def find_value_problems(
     accuracies: FloatArray | None,
     costs: FloatArray | None,
     names: Sequence[str],
@@ -49,7 +49,7 @@ def value_problems(
     return problems
 
 
-def shortened(problems: list[str]) -> list[str]:
+def limit_problems(problems: list[str]) -> list[str]:
     """Keep the first twenty problems and count the rest: a thousand lines help nobody."""
     if len(problems) <= _SHOWN_PROBLEMS:
         return problems

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.errors import PoolError
-from haversack.pools.checks import shortened, value_problems
+from haversack.pools.checks import find_value_problems, limit_problems
 from haversack.pools.pool_csv import read_columns
 from haversack.pools.votes import RecordedVotes
 from haversack.pools.votes_csv import read_votes
@@ -127,9 +127,9 @@ class Pool:
             object.__setattr__(self, "names", tuple(f"member-{index}" for index in range(size)))
         if self.votes is not None and self.accuracies is None:
             object.__setattr__(self, "accuracies", self._recorded_accuracies(self.votes))
-        problems = value_problems(self.accuracies, self.costs, self.names, self._place)
+        problems = find_value_problems(self.accuracies, self.costs, self.names, self._place)
         if problems:
-            raise PoolError(shortened(problems))
+            raise PoolError(limit_problems(problems))
 
     @classmethod
     def from_csv(cls, path: str | PathLike[str]) -> Pool:
@@ -282,7 +282,9 @@ class Pool:
         silent = np.flatnonzero(np.isnan(accuracies)).tolist()
         if silent:
             raise PoolError(
-                shortened([f"pool: {self.names[index]!r} answered no item; leave such members out" for index in silent])
+                limit_problems(
+                    [f"pool: {self.names[index]!r} answered no item; leave such members out" for index in silent]
+                )
             )
         accuracies.setflags(write=False)
         return accuracies

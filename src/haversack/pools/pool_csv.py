@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.errors import PoolError
-from haversack.pools.checks import shortened, value_problems
+from haversack.pools.checks import find_value_problems, limit_problems
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -39,7 +39,7 @@ def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
         if len(cells) != len(header)
     ]
     if problems:
-        raise PoolError(shortened(problems))
+        raise PoolError(limit_problems(problems))
     columns = {key: [cells[position].strip() for cells in rows] for position, key in enumerate(header)}
 
     def numbers(column: str) -> Any:
@@ -55,9 +55,9 @@ def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
         return values
 
     accuracies, costs, names = numbers("accuracy"), numbers("cost"), columns.get("name")
-    problems += value_problems(accuracies, costs, names or (), place)
+    problems += find_value_problems(accuracies, costs, names or (), place)
     if problems:
-        raise PoolError(shortened(problems))
+        raise PoolError(limit_problems(problems))
     metadata = {key: column for key, column in columns.items() if key not in _KNOWN}
     return {"accuracies": accuracies, "costs": costs, "names": names, "metadata": metadata}
 

@@ -6,7 +6,7 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from haversack.text import large
+from haversack.text import format_count
 
 if TYPE_CHECKING:
     from haversack.comparison.result import Comparison
@@ -22,7 +22,7 @@ _STOP = "1 - STOP"
 _NOTHING = "-"
 
 
-def summarised(comparison: Comparison) -> str:
+def summarise_comparison(comparison: Comparison) -> str:
     """Tell the standings as a table, and below it what they are measured against."""
     rows = comparison.rows
     if not rows:
@@ -45,12 +45,12 @@ def summarised(comparison: Comparison) -> str:
     return "\n\n".join([text, "\n".join(_notes(comparison, text, probability=probability))])
 
 
-def told_excess(share: float) -> str:
+def format_excess(share: float) -> str:
     """Tell an excess with three digits: in per cent, and from ten times the reference on as a multiple of it.
 
     Examples
     --------
-    >>> told_excess(0.0), told_excess(0.01234), told_excess(18.856), told_excess(3438.5), told_excess(7e8)
+    >>> format_excess(0.0), format_excess(0.01234), format_excess(18.856), format_excess(3438.5), format_excess(7e8)
     ('0 %', '1.23 %', '19.9 x', '3,440 x', '7e+08 x')
     """
     if math.isinf(share):
@@ -79,7 +79,7 @@ def _cells(standing: Standing, *, probability: bool, several: bool) -> list[str]
         _NOTHING if measure is None else f"{measure:.6g}",
         *_excess(standing.excess),
         _NOTHING if standing.reached is None else f"{100 * standing.reached:.0f} %",
-        _NOTHING if standing.steps is None else large(round(standing.steps.median)),
+        _NOTHING if standing.steps is None else format_count(round(standing.steps.median)),
         _NOTHING if standing.seconds is None else f"{standing.seconds.median:.3g}",
     ]
 
@@ -92,7 +92,7 @@ def _stop_cells(stop: StopStanding, *, several: bool) -> list[str]:
 def _excess(quantiles: Quantiles | None) -> list[str]:
     if quantiles is None:
         return [_NOTHING] * 3
-    return [told_excess(quantiles.median), told_excess(quantiles.low), told_excess(quantiles.high)]
+    return [format_excess(quantiles.median), format_excess(quantiles.low), format_excess(quantiles.high)]
 
 
 def _notes(comparison: Comparison, table: str, *, probability: bool) -> list[str]:

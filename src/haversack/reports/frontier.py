@@ -6,7 +6,7 @@ import csv
 import io
 from typing import TYPE_CHECKING
 
-from haversack.reports.selection import aligned
+from haversack.reports.selection import format_section
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -18,7 +18,7 @@ _SHOWN_NAMES = 3
 _SEPARATOR = ";"
 
 
-def summarised(frontier: Frontier) -> str:
+def summarise_frontier(frontier: Frontier) -> str:
     """Tell the rows, or an excerpt of many, and how they were found."""
     rows = frontier.rows()
     shown = _excerpt(rows)
@@ -29,7 +29,7 @@ def summarised(frontier: Frontier) -> str:
     return "\n\n".join(sections)
 
 
-def as_csv(frontier: Frontier) -> str:
+def write_csv(frontier: Frontier) -> str:
     """Write the rows as CSV; what is not known stays empty."""
     text = io.StringIO()
     table = csv.writer(text, lineterminator="\n")
@@ -103,7 +103,7 @@ def _outcome(frontier: Frontier) -> str:
     seed = "" if frontier.seed is None else f", seed {frontier.seed}"
     steps = f"{frontier.steps:,} step{'' if frontier.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {frontier.seconds:.3g} s{seed}"))
-    return aligned("frontier", rows)
+    return format_section("frontier", rows)
 
 
 def _covered(frontier: Frontier) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack.text import large, near_one
+from haversack.text import format_count, format_probability
 
 if TYPE_CHECKING:
     from haversack.api.forecast import Plan
@@ -15,15 +15,15 @@ _SHOWN_MEMBERS = 30
 _ALMOST_ALL = 0.995
 
 
-def summarised(selection: Selection) -> str:
+def summarise_selection(selection: Selection) -> str:
     """Tell who was chosen, what the set is worth and costs, the plan, and why the search stopped."""
     sections = [_member_table(selection), _outcome(selection)]
     if selection.plan is not None:
-        sections.append(described(selection.plan))
+        sections.append(describe_plan(selection.plan))
     return "\n\n".join(sections)
 
 
-def described(plan: Plan) -> str:
+def describe_plan(plan: Plan) -> str:
     """Tell what Algorithm 2 computed before the search.
 
     The words in brackets are the paper's symbols.
@@ -34,7 +34,7 @@ def described(plan: Plan) -> str:
     distribution: str = plan.rule
     if plan.rule == "beta" and plan.alpha is not None and plan.beta is not None:
         distribution = f"{plan.quantile} quantile of Beta({plan.alpha:.6g}, {plan.beta:.6g})"
-    return aligned(
+    return format_section(
         "plan",
         [
             (
@@ -42,10 +42,10 @@ def described(plan: Plan) -> str:
                 f"mean {plan.accuracy_mean:.6g}, variance {plan.accuracy_variance:.6g}, {fitted}",
             ),
             ("expected size (l-hat)", f"{plan.size}, by {plan.size_rule}"),
-            ("mean of q there", near_one(plan.mean, plan.mean_error)),
+            ("mean of q there", format_probability(plan.mean, plan.mean_error)),
             ("variance of q there", f"{plan.variance:.6g}"),
-            ("threshold (STOP)", f"{near_one(plan.threshold, plan.error_threshold)}, {distribution}"),
-            ("step limit (MAXSTEP)", large(plan.max_steps)),
+            ("threshold (STOP)", f"{format_probability(plan.threshold, plan.error_threshold)}, {distribution}"),
+            ("step limit (MAXSTEP)", format_count(plan.max_steps)),
         ],
     )
 
@@ -91,10 +91,10 @@ def _outcome(selection: Selection) -> str:
     rows.append(("stopped", selection.stop_reason))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
     rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))
-    return aligned("result", rows)
+    return format_section("result", rows)
 
 
-def aligned(title: str, rows: list[tuple[str, str]]) -> str:
+def format_section(title: str, rows: list[tuple[str, str]]) -> str:
     """Return a title and below it a line per row, the second column aligned."""
     width = max(len(key) for key, _ in rows)
     return "\n".join([title, *(f"  {key.ljust(width)}  {text}" for key, text in rows)])

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.common.annealing_state import ChainGroup
-from haversack.searchers.common.sweep_start import swept_sets
+from haversack.searchers.common.sweep_start import find_sweep_sets
 from haversack.searchers.common.workers import Workers
 from haversack.validators import fraction, one_of, optional, positive_finite, probability, whole
 
@@ -89,7 +89,7 @@ class Annealing:
         coolings = math.ceil(math.log(self.final_temperature) / math.log(self.cooling))
         starts = None
         if self.start == "sweep":
-            starts = swept_sets(problem, monitor, rng)
+            starts = find_sweep_sets(problem, monitor, rng)
             if starts is None:
                 return None
         rounds = 0

@@ -9,9 +9,9 @@ import numpy as np
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
-from haversack.searchers.exact.lagrangian import priced_panels
-from haversack.searchers.exact.majority_search import TILT_FROM, TiltedSearch
-from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact.lagrangian import lagrangian_panels
+from haversack.searchers.exact.majority_search import TILT_FROM, MajoritySearch
+from haversack.searchers.exact.sorted_members import SortedMembers
 from haversack.searchers.exact.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ class Sweep:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Sweep once."""
-        ordered = OrderedMembers.of(problem)
+        ordered = SortedMembers.of(problem)
         if ordered.all_fit and problem.traits.monotone_in_accuracy:
             if not offer_most_accurate(problem, monitor, ordered):
                 return None
@@ -49,7 +49,7 @@ class Sweep:
         if problem.traits.plain_majority and problem.traits.odd_sizes_suffice:
             large = len(ordered.members) > _ALL_SIZES_BELOW
             fineness, nodes = (_LARGE_FINENESS, _LARGE_MOST_NODES) if large else (_FINENESS, _MOST_NODES)
-            search = TiltedSearch(problem, monitor, ordered, fineness=fineness, most_nodes=nodes)
+            search = MajoritySearch(problem, monitor, ordered, fineness=fineness, most_nodes=nodes)
             outcome = search.run(proving=len(ordered.members) >= TILT_FROM)
             if not outcome.going:
                 return None
@@ -60,7 +60,7 @@ class Sweep:
                 return "swept once"
         return self._sweep_sizes(problem, monitor, ordered)
 
-    def _sweep_sizes(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> str | None:
+    def _sweep_sizes(self, problem: Problem, monitor: Monitor, ordered: SortedMembers) -> str | None:
         sizes = np.arange(1, ordered.largest_size + 1, 2 if problem.traits.odd_sizes_suffice else 1)
         stride = 1
         if len(sizes) > _ALL_SIZES_BELOW:
@@ -69,7 +69,7 @@ class Sweep:
         places = list(range(0, len(sizes), stride))
         while True:
             new = [place for place in places if place not in looked_at]
-            panels = priced_panels(ordered, [int(sizes[place]) for place in new])
+            panels = lagrangian_panels(ordered, [int(sizes[place]) for place in new])
             losses = problem.losses(panels)
             looked_at |= dict(zip(new, losses.tolist(), strict=True))
             if not monitor.offer(panels, losses):

@@ -25,7 +25,7 @@ _SHARE = 0.1
 _ROUNDING = 1e-12
 
 
-def prover_for(problem: Problem, catalog: Catalog) -> Searcher | None:
+def find_prover(problem: Problem, catalog: Catalog) -> Searcher | None:
     """Return a searcher that can prove how good the best set is at most, if there is one for this problem."""
     for entry in catalog.of_kind("searcher"):
         if getattr(entry.factory, "proves_optimality", False) and not missing_capabilities(entry.factory, problem):
@@ -33,7 +33,7 @@ def prover_for(problem: Problem, catalog: Catalog) -> Searcher | None:
     return None
 
 
-def quick_bound(
+def bound_loss(
     problem: Problem, monitor: RunMonitor, search_seconds: float, prover: Searcher, rng: np.random.Generator
 ) -> float:
     """Return what no feasible set has a smaller loss than, as far as a short while tells, or minus infinity.
@@ -96,6 +96,6 @@ def _is_first(*use: object) -> bool:
     return first
 
 
-def agreed(bound: float, loss: float) -> float:
+def clip_bound(bound: float, loss: float) -> float:
     """Return the bound for a set that is there: none lies above it, and one that meets it but for rounding meets it."""
     return loss if bound >= loss * (1.0 - _ROUNDING) and math.isfinite(bound) else bound

@@ -61,10 +61,10 @@ class ProblemForecaster:
         energy = self.problem.energy
         if isinstance(energy, HasMoments):
             return energy.moments(size, accuracy.mean, accuracy.variance)
-        return sampled_moments(self.problem, size, rng)
+        return sample_moments(self.problem, size, rng)
 
 
-def sampled_moments(problem: Problem, size: int, rng: np.random.Generator) -> Moments:
+def sample_moments(problem: Problem, size: int, rng: np.random.Generator) -> Moments:
     """Estimate the moments of an energy from random sets of one size, whatever they cost."""
     losses = []
     rows = max(1, min(_SAMPLES, _SAMPLE_CELLS // problem.size))

@@ -15,12 +15,12 @@ from haversack.api.notes import HasNotes
 from haversack.api.problem import Problem
 from haversack.api.selection import Selection
 from haversack.api.stopping import HasPlan, NeedsForecast
-from haversack.config.build import described, resolve
+from haversack.config.build import build_part, describe_part
 from haversack.errors import CapabilityError, ConfigError, HaversackError, InfeasibleError, SearchError
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.plugins import default_catalog
 from haversack.pools.pool import Pool
-from haversack.selection.bound import agreed, prover_for, quick_bound
+from haversack.selection.bound import bound_loss, clip_bound, find_prover
 from haversack.selection.compatibility import check_capabilities, missing_capabilities
 from haversack.selection.planning import ProblemForecaster
 from haversack.validators import budget_check, seed_check
@@ -124,9 +124,9 @@ def select(
             progress = monitor.finish()
             loss_bound = progress.loss_bound
         else:
-            loss_bound = max(loss_bound, quick_bound(problem, monitor, progress.seconds, prover, prover_rng))
+            loss_bound = max(loss_bound, bound_loss(problem, monitor, progress.seconds, prover, prover_rng))
     members = tuple(np.flatnonzero(monitor.best_set).tolist())
-    bound = None if loss_bound == -math.inf else agreed(loss_bound, monitor.best_loss)
+    bound = None if loss_bound == -math.inf else clip_bound(loss_bound, monitor.best_loss)
     return Selection(
         members=members,
         names=tuple(pool.names[index] for index in members),
@@ -194,19 +194,19 @@ def default_stopping(energy: Energy) -> str | dict[str, Any]:
 def _resolved(pool: Pool, *, catalog: Catalog, **specs: Any) -> dict[str, Any]:
     if not isinstance(pool, Pool):
         raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
-    energy = resolve("energy", DEFAULT_ENERGY if specs["energy"] is None else specs["energy"], catalog)
+    energy = build_part("energy", DEFAULT_ENERGY if specs["energy"] is None else specs["energy"], catalog)
     defaults: dict[str, Any] = {
         "stopping": default_stopping(energy),
         "cost": "none" if pool.costs is None else "additive",
     }
     parts = {"energy": energy} | {
-        kind: resolve(kind, default if specs[kind] is None else specs[kind], catalog)  # type: ignore[arg-type]
+        kind: build_part(kind, default if specs[kind] is None else specs[kind], catalog)  # type: ignore[arg-type]
         for kind, default in defaults.items()
     }
     searcher = specs["searcher"]
     if searcher is None:
         searcher = _default_searcher(pool, parts, catalog)
-    return parts | {"searcher": resolve("searcher", searcher, catalog)}
+    return parts | {"searcher": build_part("searcher", searcher, catalog)}
 
 
 def _default_searcher(pool: Pool, parts: Mapping[str, Any], catalog: Catalog) -> str:
@@ -256,7 +256,7 @@ def _prover(certify: Certify, searcher: Searcher, problem: Problem, catalog: Cat
         raise ConfigError([f"certify: must be {WANTED}, got {certify!r}"])
     if certify == "off" or (certify == "quick" and getattr(searcher, "proves_optimality", False)):
         return None
-    prover = prover_for(problem, catalog)
+    prover = find_prover(problem, catalog)
     if prover is None and certify == "prove":
         raise CapabilityError("certify: 'prove' was asked for, but no installed searcher can prove anything here")
     return prover
@@ -301,7 +301,7 @@ def _config(
     parts: Mapping[str, Any], pool: Pool, budget: float, seed: int, certify: Certify, catalog: Catalog
 ) -> dict[str, Any] | None:
     """Return the run as a configuration, or None if a part has no registered name."""
-    sections = {kind: described(kind, part, catalog) for kind, part in parts.items()}  # type: ignore[arg-type]
+    sections = {kind: describe_part(kind, part, catalog) for kind, part in parts.items()}  # type: ignore[arg-type]
     if None in sections.values():
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}

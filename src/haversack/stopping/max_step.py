@@ -8,7 +8,7 @@ import attrs
 
 from haversack.api.stopping import StoppingRule
 from haversack.statistics.step_limits import step_limit
-from haversack.text import large
+from haversack.text import format_count
 from haversack.validators import one_of, optional, whole
 
 if TYPE_CHECKING:
@@ -55,4 +55,4 @@ class MaxStep(StoppingRule):
         if progress.steps < self.limit:
             return None
         # Whoever gave the limit finds it again; a computed one may have thousands of digits.
-        return f"limit of {f'{self.limit:,}' if self.limit < 10**100 else large(self.limit)} steps"
+        return f"limit of {f'{self.limit:,}' if self.limit < 10**100 else format_count(self.limit)} steps"

@@ -10,7 +10,7 @@ import attrs
 from haversack.api.forecast import Plan
 from haversack.api.stopping import StoppingRule
 from haversack.statistics.step_limits import step_limit
-from haversack.text import large
+from haversack.text import format_count
 from haversack.validators import one_of, optional, whole
 
 if TYPE_CHECKING:
@@ -80,7 +80,8 @@ class ReachPlan(StoppingRule):
         if progress.best_loss <= self.plan.error_threshold:
             return f"STOP = {self.plan.threshold:.10g} reached"
         if progress.steps >= self.plan.max_steps:
-            return f"MAXSTEP = {large(self.plan.max_steps)} steps made, STOP = {self.plan.threshold:.10g} not reached"
+            steps = format_count(self.plan.max_steps)
+            return f"MAXSTEP = {steps} steps made, STOP = {self.plan.threshold:.10g} not reached"
         return None
 
 

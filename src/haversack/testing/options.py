@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 
-from haversack.config.build import described, resolve
-from haversack.config.options import options_of
+from haversack.config.build import build_part, describe_part
+from haversack.config.options import list_options
 from haversack.plugins import Catalog, Entry, Source
 from haversack.testing.promises import Case, NotKept, Promises
 
@@ -61,7 +61,7 @@ def options_are_frozen(case: Case) -> None:
 def options_are_documented(case: Case) -> None:
     """Read what listings and the JSON Schema are made from."""
     try:
-        options = options_of(_factory(case))
+        options = list_options(_factory(case))
     except Exception as error:
         raise NotKept(str(error), {}) from error
     for option in options:
@@ -75,13 +75,13 @@ def options_are_documented(case: Case) -> None:
 def options_round_trip(case: Case) -> None:
     """Do what a result does to repeat its run."""
     catalog = Catalog((Entry(case.kind, _NAME, type(case.part), "", Source(_NAME, _NAME, "0")),))
-    spec = described(case.kind, case.part, catalog)
+    spec = describe_part(case.kind, case.part, catalog)
     if spec is None:
         options = {name: repr(value) for name, value in attrs.asdict(case.part, recurse=False).items()}
         raise NotKept("a configuration with these options does not make an equal object", options)
     try:
         text = json.dumps(spec, allow_nan=False)
-        again = resolve(case.kind, json.loads(text), catalog)
+        again = build_part(case.kind, json.loads(text), catalog)
     except Exception as error:
         raise NotKept(f"{type(error).__name__}: {error}", {"section": spec}) from error
     if again != case.part:
@@ -91,7 +91,7 @@ def options_round_trip(case: Case) -> None:
 @OPTIONS.add("options refuse what they cannot be, by ValueError or TypeError", when=_is_attrs)
 def options_refuse_nonsense(case: Case) -> None:
     """Offer numbers that are none, and words that mean nothing."""
-    for option in options_of(_factory(case)):
+    for option in list_options(_factory(case)):
         for nonsense in _nonsense(option.type):
             try:
                 made = attrs.evolve(case.part, **{option.name: nonsense})

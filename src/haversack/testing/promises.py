@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
-from haversack.config.build import METHODS, resolve
+from haversack.config.build import METHODS, build_part
 from haversack.plugins import default_catalog
 from haversack.testing.examples import shown
 
@@ -180,7 +180,7 @@ def made(kind: Kind, subject: object) -> Any:
         is_part = all(callable(getattr(subject, name, None)) for name in METHODS[kind])
         if isinstance(subject, type) or (callable(subject) and not is_part):
             subject = subject()
-    return resolve(kind, subject, default_catalog())
+    return build_part(kind, subject, default_catalog())
 
 
 def run_all(checks: tuple[Check, ...]) -> None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from haversack.api.energy import ShowsValue
 from haversack.api.problem import Problem
-from haversack.config.build import resolve
+from haversack.config.build import build_part
 from haversack.errors import CapabilityError, HaversackError
 from haversack.plugins import default_catalog
 from haversack.selection.compatibility import missing_capabilities
@@ -70,7 +70,7 @@ def searcher_checks(
     CapabilityError
         If the searcher needs what this energy or cost model does not offer.
     """
-    parts = resolve("energy", energy, default_catalog()), resolve("cost", cost, default_catalog())
+    parts = build_part("energy", energy, default_catalog()), build_part("cost", cost, default_catalog())
     case = SearcherCase("searcher", made("searcher", searcher), *parts, make_pool, steps, patience)
     _, problem = next(case.situations())
     missing = missing_capabilities(case.part, problem)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import functools
 from typing import TYPE_CHECKING, Any
 
-from haversack.config.build import resolve
+from haversack.config.build import build_part
 from haversack.plugins import load_catalog
 
 if TYPE_CHECKING:
@@ -15,4 +15,4 @@ if TYPE_CHECKING:
 @functools.cache
 def shipped_part(kind: Kind, name: str) -> Any:
     """Return a part of haversack's own, whatever else is installed."""
-    return resolve(kind, name, load_catalog(third_parties=False))
+    return build_part(kind, name, load_catalog(third_parties=False))

@@ -14,9 +14,9 @@ from conftest import paper_pool
 from haversack import Pool, Problem, select
 from haversack.costs import Additive, Vector
 from haversack.energies import MajorityVote
-from haversack.searchers import certificate
-from haversack.searchers.exact.interval_bound import certified
-from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact import interval_bound
+from haversack.searchers.exact.interval_bound import bound_by_intervals
+from haversack.searchers.exact.sorted_members import SortedMembers
 from haversack.searchers.exact.undecided import balanced_panel
 from oracles import odd_log_error, odd_sets, panel_tilt
 from strategies import pools_with_budget
@@ -26,7 +26,7 @@ FINENESS = 0.03
 
 def ordered_panels(problem):
     """The ordered members, and all their odd panels within the budget, with the logarithms of their errors."""
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     rows = odd_sets(len(ordered.members))
     rows = rows[problem.fits(ordered.sets(rows))]
     return ordered, rows, np.array([odd_log_error(ordered.accuracies[row]) for row in rows])
@@ -37,7 +37,7 @@ def assert_every_panel_is_accounted_for(problem, loosened=0.0, fineness=FINENESS
     ordered, rows, log_errors = ordered_panels(problem)
     best = int(log_errors.argmin())
     target = float(log_errors[best]) + loosened
-    proof = certified(problem, ordered, rows[best], target, fineness=fineness)
+    proof = bound_by_intervals(problem, ordered, rows[best], target, fineness=fineness)
     if proof is None:
         return False
     assert log_errors[best] >= proof.log_bound - 1e-9
@@ -98,9 +98,9 @@ def test_every_panel_of_pools_like_the_papers_is_accounted_for(loosened, finenes
 def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
     """From where all panels err too often, up to where there are no panels."""
     settled, covering = [], []
-    settle = certificate._Row._settle
+    settle = interval_bound._Row._settle
     monkeypatch.setattr(
-        certificate._Row,
+        interval_bound._Row,
         "_settle",
         lambda row, interval: (settled.append(interval), covering.append(row), settle(row, interval)),
     )
@@ -112,7 +112,7 @@ def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
         ordered, rows, log_errors = ordered_panels(problem)
         settled.clear()
         best = int(log_errors.argmin())
-        proof = certified(problem, ordered, rows[best], float(log_errors[best]) + 0.02, fineness=FINENESS)
+        proof = bound_by_intervals(problem, ordered, rows[best], float(log_errors[best]) + 0.02, fineness=FINENESS)
         if proof is None or not settled:
             continue
         proved += 1
@@ -139,8 +139,8 @@ def test_no_panel_of_a_small_tilt_errs_less_than_is_said(accuracies, above):
     if tilt == np.inf:
         return
     pool = Pool(accuracies=panel, costs=np.ones(len(panel)))
-    ordered = OrderedMembers.of(Problem(pool, MajorityVote(), Additive(), float(len(panel))))
-    row = certificate._Row(ordered, -1.0, 1, FINENESS, lambda: False)
+    ordered = SortedMembers.of(Problem(pool, MajorityVote(), Additive(), float(len(panel))))
+    row = interval_bound._Row(ordered, -1.0, 1, FINENESS, lambda: False)
     assert odd_log_error(panel) >= row._log_error_below(tilt * above) - 1e-9
 
 
@@ -149,9 +149,9 @@ def test_weak_pools_have_a_certificate_too():
     random = np.random.default_rng(0)
     pool = Pool(accuracies=random.uniform(0.5, 0.55, 50), costs=random.uniform(0.5, 1.5, 50))
     problem = Problem(pool, MajorityVote(), Additive(), 0.3 * float(pool.costs.sum()))
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     log_error, panel = balanced_panel(ordered)
-    proof = certified(problem, ordered, panel, log_error, fineness=FINENESS)
+    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS)
     assert log_error - 0.1 < proof.log_bound <= log_error
 
 
@@ -160,9 +160,9 @@ def test_the_bound_is_close_and_long_searches_do_not_beat_it(members, share, gap
     pool = paper_pool(members, 3)
     budget = share * float(pool.costs.sum())
     problem = Problem(pool, MajorityVote(), Additive(), budget)
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     log_error, panel = balanced_panel(ordered)
-    proof = certified(problem, ordered, panel, log_error, fineness=FINENESS)
+    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS)
     assert log_error - gap < proof.log_bound <= log_error
     annealed = select(pool, budget, searcher="annealing", stopping={"kind": "max-step", "limit": 100_000}, seed=0)
     assert math.log(annealed.error) >= proof.log_bound
@@ -171,9 +171,9 @@ def test_the_bound_is_close_and_long_searches_do_not_beat_it(members, share, gap
 def test_a_coarser_row_bounds_less():
     pool = paper_pool(100, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.2 * float(pool.costs.sum()))
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     log_error, panel = balanced_panel(ordered)
-    bounds = [certified(problem, ordered, panel, log_error, fineness=f).log_bound for f in (0.01, 0.1, 0.5)]
+    bounds = [bound_by_intervals(problem, ordered, panel, log_error, fineness=f).log_bound for f in (0.01, 0.1, 0.5)]
     assert bounds[0] > bounds[1] > bounds[2]
 
 
@@ -182,17 +182,19 @@ def test_where_the_method_fails_nothing_is_claimed():
     for accuracies in ([0.9, 0.6], [1.0, 0.8, 0.7, 0.6], [0.3, 0.2, 0.1]):
         pool = Pool(accuracies=accuracies, costs=[1.0] * len(accuracies))
         problem = Problem(pool, MajorityVote(), Additive(), 1.0)
-        ordered = OrderedMembers.of(problem)
+        ordered = SortedMembers.of(problem)
         panel = np.arange(len(accuracies)) == 0
-        assert certified(problem, ordered, panel, math.log(1.0 - 0.99 * accuracies[0]), fineness=FINENESS) is None
+        assert (
+            bound_by_intervals(problem, ordered, panel, math.log(1.0 - 0.99 * accuracies[0]), fineness=FINENESS) is None
+        )
 
 
 def test_time_can_run_out():
     pool = paper_pool(50, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.2 * float(pool.costs.sum()))
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     log_error, panel = balanced_panel(ordered)
-    assert certified(problem, ordered, panel, log_error, fineness=FINENESS, out_of_time=lambda: True) is None
+    assert bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS, out_of_time=lambda: True) is None
 
 
 def test_a_target_that_nobody_reaches_is_a_bound_without_looking():
@@ -200,15 +202,15 @@ def test_a_target_that_nobody_reaches_is_a_bound_without_looking():
     problem = Problem(pool, MajorityVote(), Additive(), 0.5 * float(pool.costs.sum()))
     ordered, rows, _ = ordered_panels(problem)
     panel = rows[rows.sum(axis=1) == 3][0]
-    proof = certified(problem, ordered, panel, -50.0, fineness=FINENESS)
+    proof = bound_by_intervals(problem, ordered, panel, -50.0, fineness=FINENESS)
     assert (proof.log_bound, proof.fewest, proof.intervals) == (-50.0, 10, ())
 
 
 def test_errors_too_small_for_a_number_have_bounds():
     pool = Pool(accuracies=np.full(3_000, 0.95), costs=np.linspace(1.0, 2.0, 3_000))
     problem = Problem(pool, MajorityVote(), Additive(), 0.5 * float(pool.costs.sum()))
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     log_error, panel = balanced_panel(ordered)
     assert log_error < -1_000.0
-    proof = certified(problem, ordered, panel, log_error, fineness=FINENESS)
+    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS)
     assert log_error - 1.0 < proof.log_bound <= log_error

@@ -15,9 +15,9 @@ from haversack import Problem, select
 from haversack.costs import Additive
 from haversack.energies import MajorityVote, OddsCurve, SpatialVote
 from haversack.kernels.size_bound import binomial_chances, least_expectation, priced_sum
-from haversack.searchers.exact.lagrangian import priced_panels
-from haversack.searchers.exact.size_bound import size_certificate
-from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact.lagrangian import lagrangian_panels
+from haversack.searchers.exact.size_bound import bound_by_windows
+from haversack.searchers.exact.sorted_members import SortedMembers
 from strategies import pools_with_budget
 
 ENERGIES = [MajorityVote(), MajorityVote(ties="coin"), SpatialVote(curve=OddsCurve(a=-3.43, b=101.7))]
@@ -29,7 +29,7 @@ def test_no_panel_beats_its_certificate_and_some_window_accounts_for_it(case, en
     """Every panel below the target is allowed by a window, with the deviations that its members stand for."""
     pool, budget = case
     problem = Problem(pool, energy, Additive(), budget)
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     for size in range(1, ordered.largest_size + 1):
         rows = np.array(
             [np.isin(np.arange(len(ordered.members)), c) for c in combinations(range(len(ordered.members)), size)]
@@ -37,9 +37,9 @@ def test_no_panel_beats_its_certificate_and_some_window_accounts_for_it(case, en
         sets = ordered.sets(rows)
         fits = problem.fits(sets)
         losses = problem.losses(sets)[fits]
-        panel = pool.accuracies[priced_panels(ordered, [size])[0]]
+        panel = pool.accuracies[lagrangian_panels(ordered, [size])[0]]
         target = min(1.0, loosened * float(losses.min()))
-        proof = size_certificate(problem, ordered, panel, target)
+        proof = bound_by_windows(problem, ordered, panel, target)
         for row, loss in zip(rows[fits], losses, strict=True):
             if loss >= target * (1 - 1e-9) or loss == 0.0:
                 continue
@@ -56,11 +56,11 @@ def test_the_bound_at_the_root_is_tight_and_long_searches_do_not_beat_it(members
     budget = share * float(pool.costs.sum())
     best = select(pool, budget, searcher="exact", stopping={"kind": "max-step", "limit": 10**9}, seed=0)
     problem = Problem(pool, MajorityVote(), Additive(), budget)
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     bounds = []
     for size in range(1, ordered.largest_size + 1, 2):
-        panel = pool.accuracies[priced_panels(ordered, [size])[0]]
-        bounds.append(size_certificate(problem, ordered, panel, best.error).bound)
+        panel = pool.accuracies[lagrangian_panels(ordered, [size])[0]]
+        bounds.append(bound_by_windows(problem, ordered, panel, best.error).bound)
     assert (1 - gap) * best.error <= min(bounds) <= best.error
 
 

@@ -8,7 +8,7 @@ from hypothesis import given, settings
 from scipy.stats import binom
 
 from haversack import Pool, select
-from haversack.searchers import unconstrained
+from haversack.searchers.exact import unconstrained
 from oracles import odd_log_error
 from strategies import pools
 

@@ -12,14 +12,14 @@ from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
 from haversack.kernels.exchanges import exchange
 from haversack.searchers.exact.interval_bound import Interval
-from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact.sorted_members import SortedMembers
 from haversack.searchers.exact.undecided import Core, balanced_panel, rests_of, undecided_below
 from oracles import odd_log_error, panel_tilt, precise_distribution
 from strategies import pools_with_budget
 
 
 def members_of(pool, budget):
-    return OrderedMembers.of(Problem(pool, MajorityVote(), Additive(), budget))
+    return SortedMembers.of(Problem(pool, MajorityVote(), Additive(), budget))
 
 
 def free_interval(tilt, keys):
@@ -118,7 +118,7 @@ def test_exchanges_among_many_members_only_help(members):
 
 def test_a_pool_without_resources_has_a_balanced_panel():
     pool = Pool(accuracies=np.linspace(0.55, 0.9, 30))
-    ordered = OrderedMembers.of(Problem(pool, MajorityVote(), Free(), None))
+    ordered = SortedMembers.of(Problem(pool, MajorityVote(), Free(), None))
     log_error, panel = balanced_panel(ordered)
     prefixes = [odd_log_error(ordered.accuracies[:size]) for size in range(1, 31, 2)]
     assert log_error == pytest.approx(min(prefixes), abs=1e-9)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from haversack.config.build import resolve
+from haversack.config.build import build_part
 from haversack.plugins import default_catalog
 from haversack_sklearn.enumeration import Enumeration
 
@@ -16,7 +16,7 @@ def check_parts(**specs: Any) -> None:
     """Complain of a part that cannot be made, before anything is fitted for it; None is left to us."""
     for kind, spec in specs.items():
         if spec is not None:
-            resolve(kind, spec, default_catalog())  # type: ignore[arg-type]
+            build_part(kind, spec, default_catalog())  # type: ignore[arg-type]
 
 
 def small_pool_searcher(size: int) -> Enumeration | None:

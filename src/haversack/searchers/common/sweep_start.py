@@ -28,7 +28,7 @@ class _Recorder(ForwardingMonitor):
         return super().offer(sets, losses, **counts)
 
 
-def swept_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator) -> Sets | None:
+def find_sweep_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator) -> Sets | None:
     """Let `sweep` search and return the feasible sets it came by, the best first, or None if the run is over.
 
     Raises

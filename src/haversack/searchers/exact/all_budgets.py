@@ -11,7 +11,7 @@ import numpy as np
 from haversack import kernels
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
-from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact.sorted_members import SortedMembers
 
 if TYPE_CHECKING:
     from haversack.api.frontier import FrontierMonitor
@@ -43,7 +43,7 @@ def trace(problem: Problem, monitor: FrontierMonitor) -> None:
         raise CapabilityError(
             f"a search over all budgets needs costs that add up to one number, and {problem.cost_model!r} has others"
         )
-    ordered = OrderedMembers.of(problem)
+    ordered = SortedMembers.of(problem)
     bands = _Bands(problem, ordered, monitor)
     floor = float(ordered.costs.min())
     width = (ordered.cost_limit - floor) / _FIRST_BANDS
@@ -81,7 +81,7 @@ def _costs_add_up(problem: Problem) -> bool:
 class _Bands:
     """The staircase that the bands build, and how one of them is searched."""
 
-    def __init__(self, problem: Problem, ordered: OrderedMembers, monitor: FrontierMonitor) -> None:
+    def __init__(self, problem: Problem, ordered: SortedMembers, monitor: FrontierMonitor) -> None:
         assert isinstance(problem.energy, CountsVotes)
         self._ordered, self._monitor = ordered, monitor
         count = len(ordered.members)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, Sets
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 _MOST_TILT = 60.0
 _MOST_LOOKS = 400
@@ -51,7 +51,7 @@ class Interval:
 
 
 @attrs.frozen(eq=False)
-class Certificate:
+class IntervalBound:
     """Bounds that together cover all panels that could be of interest.
 
     Parameters
@@ -69,15 +69,15 @@ class Certificate:
     intervals: tuple[Interval, ...]
 
 
-def certified(
+def bound_by_intervals(
     problem: Problem,
-    ordered: OrderedMembers,
+    ordered: SortedMembers,
     panel: Sets,
     log_target: float,
     *,
     fineness: float,
     out_of_time: Callable[[], bool] = lambda: False,
-) -> Certificate | None:
+) -> IntervalBound | None:
     """Bound the error of every panel that keeps the budget; None where the method fails or time runs out.
 
     Parameters
@@ -98,11 +98,11 @@ def certified(
         return None
     fewest = _fewest_that_could_do(problem, ordered, log_target)
     if fewest is None or fewest > ordered.largest_size:
-        return Certificate(log_target, len(ordered.members) + 1, ())
+        return IntervalBound(log_target, len(ordered.members) + 1, ())
     return _Row(ordered, log_target, fewest, fineness, out_of_time).cover(tilt)
 
 
-def _fewest_that_could_do(problem: Problem, ordered: OrderedMembers, log_target: float) -> int | None:
+def _fewest_that_could_do(problem: Problem, ordered: SortedMembers, log_target: float) -> int | None:
     """Return a size below which even the most accurate members, whatever they cost, miss the target; None if all do."""
     members = len(ordered.members)
     width = min(_FIRST_PREFIX, members)
@@ -123,7 +123,7 @@ class _Row:
 
     def __init__(
         self,
-        ordered: OrderedMembers,
+        ordered: SortedMembers,
         log_target: float,
         fewest: int,
         fineness: float,
@@ -140,7 +140,7 @@ class _Row:
         self._open: list[Interval] = []
         self._looks = 0
 
-    def cover(self, tilt: float) -> Certificate | None:
+    def cover(self, tilt: float) -> IntervalBound | None:
         """Cover the tilts around the first, then the larger and the smaller ones."""
         # A single member, or one with others who are never wrong, has no tilt: the row would not come to an end.
         if self._most_margin(_MOST_TILT) >= 0.0:
@@ -150,7 +150,7 @@ class _Row:
         if not (self._upwards(high) and self._downwards(low)):
             return None
         most_promising_first = sorted(self._open, key=lambda interval: interval.log_bound)
-        return Certificate(self._least, self._fewest, tuple(most_promising_first))
+        return IntervalBound(self._least, self._fewest, tuple(most_promising_first))
 
     def _upwards(self, start: float) -> bool:
         """Cover the larger tilts, until no panel within the budget has one."""

@@ -10,10 +10,10 @@ from haversack import kernels
 
 if TYPE_CHECKING:
     from haversack.arrays import Sets
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 
-def priced_panels(ordered: OrderedMembers, sizes: list[int]) -> Sets:
+def lagrangian_panels(ordered: SortedMembers, sizes: list[int]) -> Sets:
     """Return one panel of each size, as sets of the pool; an empty one where none fits."""
     rows = np.zeros((len(sizes), len(ordered.members)), dtype=np.bool_)
     for row, size in zip(rows, sizes, strict=True):

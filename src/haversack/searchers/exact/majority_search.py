@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from haversack.searchers.exact.interval_bound import Certificate, certified
-from haversack.searchers.exact.lagrangian import priced_panels
+from haversack.searchers.exact.interval_bound import IntervalBound, bound_by_intervals
+from haversack.searchers.exact.lagrangian import lagrangian_panels
 from haversack.searchers.exact.undecided import MOST_UNDECIDED, NODES_TO_START, Core, balanced_panel, undecided_below
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
     from haversack.arrays import IntArray, Sets
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 TOLERANCE = 1e-12
 """By what share of its error a panel must be better to count as better."""
@@ -49,7 +49,7 @@ class Outcome:
     settled: bool
     log_error: float
     log_bound: float
-    certificate: Certificate | None
+    certificate: IntervalBound | None
 
     @property
     def found(self) -> bool:
@@ -62,7 +62,7 @@ class Outcome:
         return -math.expm1(min(self.log_bound - self.log_error, 0.0))
 
 
-class TiltedSearch:
+class MajoritySearch:
     """One search.
 
     Parameters
@@ -70,7 +70,7 @@ class TiltedSearch:
     problem, monitor, ordered
         A plain majority vote under a budget that not everybody fits in; where to report; the members.
     fineness
-        Of the bound: see `certified`.
+        Of the bound: see `bound_by_intervals`.
     most_nodes, start_nodes
         After how many nodes the members in doubt are left alone, in the end and for a first panel.
     """
@@ -79,7 +79,7 @@ class TiltedSearch:
         self,
         problem: Problem,
         monitor: Monitor,
-        ordered: OrderedMembers,
+        ordered: SortedMembers,
         *,
         fineness: float,
         most_nodes: int,
@@ -89,7 +89,7 @@ class TiltedSearch:
         self._fineness, self._most_nodes, self._start_nodes = fineness, most_nodes, start_nodes
         self._log_error = math.inf
         self._log_bound = -math.inf
-        self._proof: Certificate | None = None
+        self._proof: IntervalBound | None = None
         self._told_to_stop = False
 
     def run(self, *, proving: bool = True) -> Outcome:
@@ -97,7 +97,7 @@ class TiltedSearch:
         going = self._start()
         settled = False
         if proving and going and math.isfinite(self._log_error):
-            self._proof = certified(
+            self._proof = bound_by_intervals(
                 self._problem,
                 self._ordered,
                 self._panel,
@@ -131,13 +131,13 @@ class TiltedSearch:
     def _try_sizes(self, size: int) -> bool:
         """Try the sizes next to the first, with prices of their own: where costs are alike, the size is what counts."""
         sizes = [near for near in range(size - 4, size + 5, 2) if 0 < near <= self._ordered.largest_size]
-        panels = priced_panels(self._ordered, sizes)[:, self._ordered.members]
+        panels = lagrangian_panels(self._ordered, sizes)[:, self._ordered.members]
         losses = self._problem.losses(self._ordered.sets(panels))
         best = int(np.argmin(losses))
         log_error = math.log(losses[best]) if losses[best] > 0.0 else -math.inf
         return self._found(len(sizes), log_error if panels[best].any() else math.inf, panels[best])
 
-    def _settle(self, proof: Certificate) -> tuple[bool, bool]:
+    def _settle(self, proof: IntervalBound) -> tuple[bool, bool]:
         """Look at the panels of every interval that does not exclude them."""
         left = self._most_nodes
         for place, interval in enumerate(proof.intervals):

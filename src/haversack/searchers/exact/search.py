@@ -13,11 +13,11 @@ from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
 from haversack.errors import CapabilityError
 from haversack.searchers.exact.all_budgets import trace
-from haversack.searchers.exact.lagrangian import priced_panels
-from haversack.searchers.exact.majority_search import TILT_FROM, TOLERANCE, TiltedSearch
-from haversack.searchers.exact.size_bound import Window, size_certificate
+from haversack.searchers.exact.lagrangian import lagrangian_panels
+from haversack.searchers.exact.majority_search import TILT_FROM, TOLERANCE, MajoritySearch
+from haversack.searchers.exact.size_bound import Window, bound_by_windows
 from haversack.searchers.exact.size_tree import SizeTree, root_bounds
-from haversack.searchers.exact.sorted_members import OrderedMembers
+from haversack.searchers.exact.sorted_members import SortedMembers
 from haversack.searchers.exact.unconstrained import offer_most_accurate
 from haversack.searchers.exact.undecided import NODES_TO_START
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
     from haversack.arrays import FloatArray, IntArray
-    from haversack.searchers.exact.interval_bound import Certificate
+    from haversack.searchers.exact.interval_bound import IntervalBound
 
 _NODES_PER_REPORT = 2_000
 _FINENESS = 0.03
@@ -61,7 +61,7 @@ class Exact:
                 f"searcher 'exact' needs an energy under which a more accurate member never harms, and "
                 f"{problem.energy!r} does not promise it"
             )
-        ordered = OrderedMembers.of(problem)
+        ordered = SortedMembers.of(problem)
         if ordered.all_fit:
             ended = _ended(offer_most_accurate(problem, monitor, ordered))
         else:
@@ -74,7 +74,7 @@ class Exact:
         """Find the best sets of all budgets at once; see `haversack.TracesFrontier`."""
         trace(problem, monitor)
 
-    def _constrained(self, problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> str | None:
+    def _constrained(self, problem: Problem, monitor: Monitor, ordered: SortedMembers) -> str | None:
         traits, members = problem.traits, len(ordered.members)
         sizes = np.arange(1, ordered.largest_size + 1, 2 if traits.odd_sizes_suffice else 1)
         started, proof = False, None
@@ -82,7 +82,7 @@ class Exact:
             by_size = members <= _MOST_SIZE_BY_SIZE
             nodes = _CORE_NODES_PER_MEMBER * members if by_size else sys.maxsize
             start = NODES_TO_START if members >= TILT_FROM else _FEW_NODES
-            search = TiltedSearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes, start_nodes=start)
+            search = MajoritySearch(problem, monitor, ordered, fineness=_FINENESS, most_nodes=nodes, start_nodes=start)
             outcome = search.run(proving=members >= TILT_FROM)
             if outcome.settled or not outcome.going:
                 return _ended(outcome.going)
@@ -115,10 +115,10 @@ class _SizeBySize:
         self,
         problem: Problem,
         monitor: Monitor,
-        ordered: OrderedMembers,
+        ordered: SortedMembers,
         sizes: IntArray,
         started: bool,
-        proof: Certificate | None,
+        proof: IntervalBound | None,
     ) -> None:
         self._problem, self._monitor, self._ordered, self._started = problem, monitor, ordered, started
         self._sizes = sizes if proof is None else sizes[sizes >= proof.fewest]
@@ -137,7 +137,7 @@ class _SizeBySize:
         """Search until all is settled or the monitor says stop; returns whether it would let us go on."""
         problem, monitor = self._problem, self._monitor
         if not self._started:
-            panels = priced_panels(self._ordered, self._sizes.tolist())
+            panels = lagrangian_panels(self._ordered, self._sizes.tolist())
             if not monitor.offer(panels, problem.losses(panels)):
                 return False
         bounds = np.maximum(root_bounds(problem, self._ordered, self._sizes), self._least)
@@ -168,9 +168,9 @@ class _SizeBySize:
         for place in np.argsort(bounds, kind="stable").tolist():
             if bounds[place] >= monitor.best_loss * (1.0 - TOLERANCE):
                 break
-            panels = priced_panels(self._ordered, [int(self._sizes[place])])
+            panels = lagrangian_panels(self._ordered, [int(self._sizes[place])])
             panel = self._problem.pool.require_accuracies()[panels[0]]
-            proof = size_certificate(self._problem, self._ordered, panel, monitor.best_loss)
+            proof = bound_by_windows(self._problem, self._ordered, panel, monitor.best_loss)
             bounds[place] = max(bounds[place], proof.bound)
             self._windows[place] = proof.windows
             if not monitor.prove(float(bounds.min())):

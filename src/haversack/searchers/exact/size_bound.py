@@ -14,7 +14,7 @@ from haversack.api.energy import CountsVotes
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 _WIDTHS = (6.0, 3.0, 1.5, 0.5)
 _FINE, _COARSE = 0.002, 0.05
@@ -41,7 +41,7 @@ class Window:
 
 
 @attrs.frozen(eq=False)
-class Certificate:
+class SizeBound:
     """Bounds that together cover all panels of one size.
 
     Parameters
@@ -61,7 +61,7 @@ class Certificate:
         return math.exp(min(self.log_bound, 0.0))
 
 
-def size_certificate(problem: Problem, ordered: OrderedMembers, panel: FloatArray, loss: float) -> Certificate:
+def bound_by_windows(problem: Problem, ordered: SortedMembers, panel: FloatArray, loss: float) -> SizeBound:
     """Bound the error of every panel of one size.
 
     Parameters
@@ -82,7 +82,7 @@ def size_certificate(problem: Problem, ordered: OrderedMembers, panel: FloatArra
 class _Covering:
     """Tilts to both sides of the first, until every panel is covered."""
 
-    def __init__(self, ordered: OrderedMembers, weights: FloatArray, panel: FloatArray, log_target: float) -> None:
+    def __init__(self, ordered: SortedMembers, weights: FloatArray, panel: FloatArray, log_target: float) -> None:
         self._ordered, self._weights, self._target = ordered, weights, log_target
         self._size = len(panel)
         self._centre = _centre(weights, panel)
@@ -91,20 +91,20 @@ class _Covering:
         self._windows: list[Window] = []
         self._least = math.inf
 
-    def cover(self) -> Certificate:
+    def cover(self) -> SizeBound:
         """Cover the panels around the first tilt, then those of smaller and of larger tilts."""
         # Members of accuracy 1 would take a tilt without end.
         if not 0.0 < self._first < _MOST_TILT:
             return self._uncovered()
         start = self._window(self._first, 0.0, 0.0)
         if self._downwards(*start) and self._upwards(*start):
-            return Certificate(self._least, tuple(self._windows))
+            return SizeBound(self._least, tuple(self._windows))
         return self._uncovered()
 
-    def _uncovered(self) -> Certificate:
+    def _uncovered(self) -> SizeBound:
         """Say nothing: no bound, and no panel excluded."""
         nothing = np.zeros(len(self._ordered.members))
-        return Certificate(-math.inf, (Window(-math.inf, nothing, nothing),))
+        return SizeBound(-math.inf, (Window(-math.inf, nothing, nothing),))
 
     def _downwards(self, tilt: float, width: float) -> bool:
         """Cover the panels whose sums lie below the first window: those of smaller tilts, down to none."""

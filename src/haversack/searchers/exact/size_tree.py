@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.searchers.exact.size_bound import Window
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 
 class SizeTree:
@@ -32,7 +32,7 @@ class SizeTree:
         Of a certificate, if there is one.
     """
 
-    def __init__(self, ordered: OrderedMembers, size: int, weights: FloatArray, windows: tuple[Window, ...]) -> None:
+    def __init__(self, ordered: SortedMembers, size: int, weights: FloatArray, windows: tuple[Window, ...]) -> None:
         self._ordered = ordered
         self._size = size
         # Beyond the last weight above 0 the number of right votes does not matter.
@@ -53,7 +53,7 @@ class SizeTree:
         self._deviations = np.zeros((size + 1, len(windows)))
 
     @classmethod
-    def of(cls, problem: Problem, ordered: OrderedMembers, size: int, windows: tuple[Window, ...] = ()) -> SizeTree:
+    def of(cls, problem: Problem, ordered: SortedMembers, size: int, windows: tuple[Window, ...] = ()) -> SizeTree:
         """Start at the root."""
         energy = problem.energy
         assert isinstance(energy, CountsVotes)
@@ -81,7 +81,7 @@ class SizeTree:
         return int(nodes), float(loss), chosen
 
 
-def root_bounds(problem: Problem, ordered: OrderedMembers, sizes: IntArray) -> FloatArray:
+def root_bounds(problem: Problem, ordered: SortedMembers, sizes: IntArray) -> FloatArray:
     """Return for each size what no panel of it errs less than."""
     energy = problem.energy
     assert isinstance(energy, CountsVotes)

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(eq=False, slots=False)  # so that what never changes is found out once
-class OrderedMembers:
+class SortedMembers:
     """Members sorted by falling accuracy, and one cost for each that every feasible set keeps.
 
     Parameters
@@ -40,7 +40,7 @@ class OrderedMembers:
     pool_size: int
 
     @classmethod
-    def of(cls, problem: Problem) -> OrderedMembers:
+    def of(cls, problem: Problem) -> SortedMembers:
         """Sort the members that fit alone."""
         resources = problem.resources()
         assert resources is not None

@@ -8,19 +8,19 @@ import numpy as np
 
 from haversack import kernels
 from haversack.searchers.common.prefixes import prefix_losses
-from haversack.searchers.exact.interval_bound import certified
+from haversack.searchers.exact.interval_bound import bound_by_intervals
 from haversack.searchers.exact.undecided import VOTES_IN_REACH, balanced_panel, rests_of
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 _ALL_SIZES_BELOW = 2_000
 _FINENESS = 0.03
 
 
-def offer_most_accurate(problem: Problem, monitor: Monitor, ordered: OrderedMembers) -> bool:
+def offer_most_accurate(problem: Problem, monitor: Monitor, ordered: SortedMembers) -> bool:
     """Offer the best number of the most accurate members, which takes a step per member; returns whether to go on."""
     members = len(ordered.members)
     size = None
@@ -33,13 +33,13 @@ def offer_most_accurate(problem: Problem, monitor: Monitor, ordered: OrderedMemb
     return monitor.offer(best, steps=members, at=np.array([members]), evaluations=members)
 
 
-def _best_size(problem: Problem, ordered: OrderedMembers) -> int | None:
+def _best_size(problem: Problem, ordered: SortedMembers) -> int | None:
     """Return the best number under a majority vote, by a bound that leaves few to look at; None where there is none."""
     start = balanced_panel(ordered)
     if start is None:
         return None
     log_error, panel = start
-    proof = certified(problem, ordered, panel, log_error, fineness=_FINENESS)
+    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=_FINENESS)
     if proof is None:
         return None
     sizes = [int(panel.sum())]

@@ -12,7 +12,7 @@ from haversack.searchers.exact.interval_bound import Interval
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
-    from haversack.searchers.exact.sorted_members import OrderedMembers
+    from haversack.searchers.exact.sorted_members import SortedMembers
 
 VOTES_IN_REACH = 10.0
 """Deviations of the number of right votes beyond which it does not matter."""
@@ -41,7 +41,7 @@ class Core:
         The members who may be in or out; all others are what their keys suggest.
     """
 
-    def __init__(self, ordered: OrderedMembers, interval: Interval, undecided: IntArray) -> None:
+    def __init__(self, ordered: SortedMembers, interval: Interval, undecided: IntArray) -> None:
         keys = interval.keys
         members, free = len(keys), len(undecided)
         # Who matters most comes first, so that a wrong turn is seen early.
@@ -106,7 +106,7 @@ def undecided_below(interval: Interval, log_target: float) -> IntArray:
     return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_base)
 
 
-def balanced_panel(ordered: OrderedMembers, most_nodes: int = NODES_TO_START) -> tuple[float, Sets] | None:
+def balanced_panel(ordered: SortedMembers, most_nodes: int = NODES_TO_START) -> tuple[float, Sets] | None:
     """Return the logarithm of the error, and a very good odd panel; None if there is none.
 
     Members are taken who are worth their price at the tilt that they have together; about the few for whom this is a
@@ -137,7 +137,7 @@ def balanced_panel(ordered: OrderedMembers, most_nodes: int = NODES_TO_START) ->
 
 
 def _deepened(
-    ordered: OrderedMembers, interval: Interval, left: int, log_error: float, panel: Sets
+    ordered: SortedMembers, interval: Interval, left: int, log_error: float, panel: Sets
 ) -> tuple[float, Sets]:
     """Look for better panels that differ ever more from what the keys suggest, as long as the nodes last."""
     slack = _FIRST_SLACK
@@ -156,7 +156,7 @@ def _deepened(
     return log_error, panel
 
 
-def _log_error(ordered: OrderedMembers, panel: Sets) -> float:
+def _log_error(ordered: SortedMembers, panel: Sets) -> float:
     """Return the logarithm of the error of an odd panel."""
     tilt = kernels.interval_bound.own_tilt(ordered.accuracies[panel], int(panel.sum()))
     keys, prices = np.where(panel, -1.0, 1.0), np.zeros(len(ordered.limits))

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.errors import PoolError
-from haversack.pools.checks import shortened
+from haversack.pools.checks import limit_problems
 from haversack.pools.pool_csv import read_lines
 
 if TYPE_CHECKING:
@@ -128,7 +128,7 @@ def read_scores(path: Path) -> FloatArray:
         if team not in latest or (when or 0.0) >= latest[team][0]:
             latest[team] = (when or 0.0, score)
     if problems:
-        raise PoolError(shortened(problems))
+        raise PoolError(limit_problems(problems))
     return np.array([score for _, score in latest.values()])
 
 
