@@ -5,7 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from haversack import SizeEstimate
+from haversack.capabilities import SizeEstimate
 
 
 @attrs.frozen

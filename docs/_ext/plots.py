@@ -97,7 +97,7 @@ def searchers_and_optimum(figure: Figure) -> None:
     """Draw errors over steps, as multiples of the proven optimum, in several pools of both sizes."""
     searchers = ["sherlock", "annealing", "monte-carlo"]
     rule = {"kind": "max-step", "limit": 30_000}
-    outcome = hs.compare(hs.paper_cases([30, 100], 5), searchers, stopping=rule, seconds=None, seeds=1)
+    outcome = hs.compare(hs.comparison.paper_cases([30, 100], 5), searchers, stopping=rule, seconds=None, seeds=1)
     for axes, group in zip(figure.subplots(1, 2), ("n=30", "n=100"), strict=True):
         plot_comparison(outcome, axes, group=group, over="steps")
 

@@ -7,9 +7,10 @@ import json
 
 import pytest
 
-from haversack import Comparison, Pool, paper_pool
+from haversack import Pool
 from haversack.cli import main
 from haversack.cli.contestants import named_parts
+from haversack.comparison import Comparison, paper_pool
 
 POOL = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\ndan,0.6,1\n"
 RUN = """\

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from haversack import Case, ConfigError, Pool, PoolError, paper_cases, paper_pool
+from haversack import ConfigError, Pool, PoolError
+from haversack.comparison import Case, paper_cases, paper_pool
 from haversack.comparison.cases import as_cases
 from haversack.comparison.paper_pools import BUDGET_SHARES, usual_share
 
@@ -33,8 +34,8 @@ def test_a_budget_can_be_a_share_of_the_total_cost(small_pool):
     ("pools", "options", "told"),
     [
         ([], {}, "pools: none given; expected at least one"),
-        ("pool.csv", {}, "pools: expected a haversack.Pool or a haversack.Case, got 'p'"),
-        (7, {}, "pools: expected a haversack.Pool or a haversack.Case, got 7"),
+        ("pool.csv", {}, "pools: expected a haversack.Pool or a haversack.comparison.Case, got 'p'"),
+        (7, {}, "pools: expected a haversack.Pool or a haversack.comparison.Case, got 7"),
         ("pool", {"budget": 1, "budget_share": 0.5}, "budget: give a budget or a share of the total cost, not both"),
         ("pool", {"budget": -1}, "budget: must be a number above 0, got -1"),
     ],

@@ -10,17 +10,8 @@ from hypothesis import given, settings
 
 from conftest import paper_pool
 from fakes import ListSearcher, Profit, SlowestMember, WrongShare
-from haversack import (
-    CapabilityError,
-    Case,
-    ConfigError,
-    InfeasibleError,
-    Reference,
-    compare,
-    make_plan,
-    paper_cases,
-    select,
-)
+from haversack import CapabilityError, ConfigError, InfeasibleError, compare, make_plan, select
+from haversack.comparison import Case, Reference, paper_cases
 from haversack.energies import MajorityVote
 from haversack.plugins import Entry, Source
 from strategies import pools_with_budget

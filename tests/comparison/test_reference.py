@@ -5,7 +5,8 @@ import math
 import attrs
 import pytest
 
-from haversack import ConfigError, Pool, Reference, read_best_known, select
+from haversack import ConfigError, Pool, select
+from haversack.comparison import Reference, read_best_known
 from haversack.comparison.reference import settle_reference
 
 

@@ -11,7 +11,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack import Comparison, ComparisonRow, ConfigError, Quantiles, Reference, TraceRow
+from haversack import ConfigError, TraceRow
+from haversack.comparison import Comparison, ComparisonRow, Quantiles, Reference
 from haversack.reports.comparison import format_excess
 
 OPTIMUM = Reference("optimum", 0.99, 0.01)

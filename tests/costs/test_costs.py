@@ -7,7 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack import AccuracyModel, HaversackError, Pool, PoolError, Problem, select
+from haversack import HaversackError, Pool, PoolError, Problem, select
+from haversack.capabilities import AccuracyModel
 from haversack.costs import Additive, Free, Parallel, Vector
 from haversack.energies import MajorityVote
 from strategies import pools

@@ -10,7 +10,8 @@ import math
 import attrs
 import pytest
 
-from haversack import BudgetBound, Frontier, FrontierPoint, InfeasibleError, Pool, frontier
+from haversack import Frontier, FrontierPoint, InfeasibleError, Pool, frontier
+from haversack.capabilities import BudgetBound
 from haversack.frontiers.result import link_points
 
 

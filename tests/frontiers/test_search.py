@@ -403,7 +403,7 @@ class Tracer:
 def test_a_third_party_can_search_all_budgets_at_once():
     pool = hs.Pool(accuracies=[0.4, 0.2, 0.45], costs=[1.0, 2.0, 3.0])
     partial = hs.frontier(pool, searcher=Tracer(reach=2.0))
-    assert isinstance(Tracer(), hs.TracesFrontier)
+    assert isinstance(Tracer(), hs.capabilities.TracesFrontier)
     assert (partial.searcher, partial.whole, partial.proven_to) == ("Tracer", False, 2.0)
     assert [point.proven for point in partial.points] == [True, False]
     assert hs.frontier(pool, searcher=Tracer(reach=6.0)).whole
@@ -427,10 +427,10 @@ def test_everybody_equally_good_leaves_one_point():
 
 
 def test_what_exact_offers_is_declared():
-    assert isinstance(Exact(), hs.TracesFrontier)
-    assert isinstance(Parallel(), hs.HasBreakpoints)
-    assert not isinstance(Additive(), hs.HasBreakpoints)
-    assert not isinstance(Free(), hs.HasBreakpoints)
+    assert isinstance(Exact(), hs.capabilities.TracesFrontier)
+    assert isinstance(Parallel(), hs.capabilities.HasBreakpoints)
+    assert not isinstance(Additive(), hs.capabilities.HasBreakpoints)
+    assert not isinstance(Free(), hs.capabilities.HasBreakpoints)
 
 
 def test_where_all_budgets_cannot_be_searched_at_once_they_are_searched_one_by_one(small_pool):

@@ -3,7 +3,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from haversack import Comparison, ComparisonRow, HaversackError, Reference, TraceRow
+from haversack import HaversackError, TraceRow
+from haversack.comparison import Comparison, ComparisonRow, Reference
 
 pytest.importorskip("matplotlib")
 

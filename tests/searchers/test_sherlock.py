@@ -9,7 +9,8 @@ from scipy import stats
 
 import reference_sherlock
 from conftest import paper_pool
-from haversack import Pool, Problem, Resources, select
+from haversack import Pool, Problem, select
+from haversack.capabilities import Resources
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
 from haversack.searchers.common.efficiency import EfficiencyTable

@@ -7,7 +7,8 @@ import pytest
 
 import haversack
 from fakes import ListSearcher, SlowestMember, WrongShare
-from haversack import CapabilityError, CopiesLosses, HaversackError, Problem, UsesResources
+from haversack import CapabilityError, HaversackError, Problem
+from haversack.capabilities import CopiesLosses, UsesResources
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog

@@ -16,10 +16,10 @@ from haversack import (
     Pool,
     PoolError,
     SearchError,
-    SizeEstimate,
     make_plan,
     select,
 )
+from haversack.capabilities import SizeEstimate
 from haversack.costs import Additive
 from haversack.energies import OddsCurve, SpatialVote
 

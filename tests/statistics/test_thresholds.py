@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from haversack import Moments
+from haversack.capabilities import Moments
 from haversack.statistics.thresholds import beta_threshold, paper_threshold
 
 

@@ -7,7 +7,8 @@ import pytest
 from scipy import stats
 
 from conftest import paper_pool
-from haversack import AccuracyModel, Forecast, HaversackError, Moments, Progress, SizeEstimate, select
+from haversack import HaversackError, Progress, select
+from haversack.capabilities import AccuracyModel, Forecast, Moments, SizeEstimate
 from haversack.stopping import Beta, MaxStep, Normal, Paper
 
 FORECAST = Forecast(

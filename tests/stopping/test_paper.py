@@ -7,7 +7,8 @@ import pytest
 
 from conftest import paper_pool
 from fakes import Profit, WrongShare
-from haversack import AccuracyModel, CapabilityError, Forecast, Moments, Pool, Progress, SizeEstimate, make_plan, select
+from haversack import CapabilityError, Pool, Progress, make_plan, select
+from haversack.capabilities import AccuracyModel, Forecast, Moments, SizeEstimate
 from haversack.stopping import Paper
 
 FORECAST = Forecast(

@@ -8,7 +8,7 @@ import re
 import numpy as np
 import pytest
 
-from haversack import Resources, SizeEstimate
+from haversack.capabilities import Resources, SizeEstimate
 from haversack.costs import Additive
 from haversack.testing import BrokenPromise, check_cost_model, cost_model_checks
 from haversack.testing.cost_models import COSTS
@@ -103,12 +103,12 @@ BROKEN = [
     ("empty-set", EntranceFee(), "found: it costs 1.0"),
     ("costs-are-monotone", Average(), r"it costs \S+, and \S+ with member \d"),
     ("size-is-estimated", TooMany(), "expected a whole number from 1 to 1, and in words how it was found"),
-    ("size-is-estimated", NumberOnly(), "1 instead of haversack.SizeEstimate"),
+    ("size-is-estimated", NumberOnly(), "1 instead of haversack.capabilities.SizeEstimate"),
     ("size-is-estimated", DrawsLots(), r"how='try \d+'\) at first, then SizeEstimate"),
     ("size-is-estimated", DividesByInfinity(), "budget = inf\n  found: it raised OverflowError"),
     ("resources-have-shape", FlatUsage(), r"usage of shape \(1,\) and limits of shape \(1,\)"),
     ("resources-have-shape", NegativeUsage(), r"usage \[\[-1.0\]\] and limits \["),
-    ("resources-have-shape", PairOfResources(), "instead of haversack.Resources"),
+    ("resources-have-shape", PairOfResources(), "instead of haversack.capabilities.Resources"),
     ("resources-say-the-same", LooseLimit(), r"the set \[\S+\] costs \S+ and keeps the limits"),
     ("resources-say-the-same", TightLimit(), r"the set \[0\] costs \S+ and exceeds the limits"),
     ("own-budget", NothingToSpend(), "found: 0.0 at first, 0.0 then"),

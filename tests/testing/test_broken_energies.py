@@ -9,7 +9,8 @@ import attrs
 import numpy as np
 import pytest
 
-from haversack import Moments, Pool, Traits
+from haversack import Pool, Traits
+from haversack.capabilities import Moments
 from haversack.energies import MajorityVote
 from haversack.testing import BrokenPromise, check_energy, energy_checks
 from haversack.testing.batches import BATCHES
@@ -321,7 +322,7 @@ BROKEN = [
         r"size = 1\n.*\n.*\n  found: standard_deviation 0.02; 2000 samples",
     ),
     ("moments-by-sampling", MeanOfQ(), "found: mean_error 0.7; 2000 samples give 0.3"),
-    ("moments-by-sampling", PairOfMoments(), r"\(0.1, 0.01\) instead of haversack.Moments"),
+    ("moments-by-sampling", PairOfMoments(), r"\(0.1, 0.01\) instead of haversack.capabilities.Moments"),
     ("moments-by-sampling", NoMoments(), "it raised NotImplementedError: some day"),
 ]
 

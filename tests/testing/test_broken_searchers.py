@@ -11,7 +11,8 @@ import attrs
 import numpy as np
 import pytest
 
-from haversack import CapabilityError, CopiesLosses, CountsVotes
+from haversack import CapabilityError
+from haversack.capabilities import CopiesLosses, CountsVotes
 from haversack.testing import BrokenPromise, check_searcher, searcher_checks
 from haversack.testing.examples import every_set
 from haversack.testing.searcher_proofs import PROOFS

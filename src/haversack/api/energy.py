@@ -59,7 +59,7 @@ class ShowsValue(Protocol):
 class BringsPool(Protocol):
     """An energy that knows what there is to choose from, for run files without a pool.
 
-    If it also offers `haversack.SetsBudget`, that is the budget of a run file without one.
+    If it also offers `haversack.capabilities.SetsBudget`, that is the budget of a run file without one.
     """
 
     def own_pool(self) -> Pool:

@@ -76,3 +76,12 @@ class FrontierProgress:
     last_budget: float
     points: int
     seconds: float
+
+
+@attrs.frozen
+class BudgetBound:
+    """No set that costs at most `budget` is worth more than `value`, nor has a smaller `loss`."""
+
+    budget: float
+    loss: float
+    value: float

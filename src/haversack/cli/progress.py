@@ -79,7 +79,7 @@ def frontier_line(progress: FrontierProgress) -> str:
 
     Examples
     --------
-    >>> from haversack import FrontierProgress
+    >>> from haversack.capabilities import FrontierProgress
     >>> frontier_line(FrontierProgress(budget=36.6, last_budget=146.35, points=1204, seconds=2.0))
     'budget 36.6 of 146.35, 1,204 points, 2.0 s'
     """

@@ -76,7 +76,7 @@ def as_cases(
             limit = budget if budget_share is None else budget_from_share(given, budget_share)
             cases.append(Case(pool=given, name=name, budget=limit, energy=energy, cost=cost))
         else:
-            raise ConfigError([f"pools: expected a haversack.Pool or a haversack.Case, got {given!r:.80}"])
+            raise ConfigError([f"pools: expected a haversack.Pool or a haversack.comparison.Case, got {given!r:.80}"])
     names = [case.name for case in cases]
     twice = sorted({name for name in names if names.count(name) > 1})
     if twice:

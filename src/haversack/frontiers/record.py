@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from haversack.api.frontier import FrontierProgress
+from haversack.api.frontier import BudgetBound, FrontierProgress
 from haversack.api.problem import ROUNDING
-from haversack.frontiers.result import BudgetBound, FrontierPoint
+from haversack.frontiers.result import FrontierPoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable

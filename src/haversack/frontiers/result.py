@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.api.frontier import BudgetBound
 from haversack.api.problem import ROUNDING
 from haversack.errors import InfeasibleError
 
@@ -16,15 +17,6 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haversack.pools.pool import Pool
-
-
-@attrs.frozen
-class BudgetBound:
-    """No set that costs at most `budget` is worth more than `value`, nor has a smaller `loss`."""
-
-    budget: float
-    loss: float
-    value: float
 
 
 @attrs.frozen

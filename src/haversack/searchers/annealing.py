@@ -31,8 +31,8 @@ class Annealing:
     A step is one proposed move of one walk: a member changes places with one outside, or members join or leave. Moves
     that exceed the budget are repaired by random removals. A move that raises the loss is accepted with probability
     exp(-rise / temperature). Many walks go in step, so that one call of the energy serves them all; when they have
-    cooled down, they start anew from random sets. An energy that offers `haversack.FollowsWalks` is asked for what a
-    move changes instead of for whole sets; the answer is the same.
+    cooled down, they restart from random sets. An energy that offers `haversack.capabilities.FollowsWalks` is asked for
+    what a move changes instead of for whole sets; the answer is the same.
 
     Parameters
     ----------

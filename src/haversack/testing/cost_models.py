@@ -140,7 +140,7 @@ def size_is_estimated(case: CostCase) -> None:
                 return None
         first, second = estimates
         if not isinstance(first, SizeEstimate):
-            return f"{first!r} instead of haversack.SizeEstimate"
+            return f"{first!r} instead of haversack.capabilities.SizeEstimate"
         if first != second:
             return f"{first!r} at first, then {second!r}"
         size: Any = first.size
@@ -164,7 +164,7 @@ def resources_have_shape(case: CostCase) -> None:
     def claim(pool: Pool, budget: float) -> str | None:
         told = case.part.resources(pool, budget)
         if not isinstance(told, Resources):
-            return f"{told!r} instead of haversack.Resources"
+            return f"{told!r} instead of haversack.capabilities.Resources"
         usage, limits = np.asarray(told.usage), np.asarray(told.limits)
         if limits.ndim != 1 or usage.shape != (len(pool), len(limits)):
             return f"usage of shape {usage.shape} and limits of shape {limits.shape}"

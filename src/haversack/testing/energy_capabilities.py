@@ -277,7 +277,7 @@ def moments_by_sampling(case: EnergyCase) -> None:
         except Exception as error:
             raise NotKept(f"it raised {type(error).__name__}: {error}", example) from error
         if not isinstance(told, Moments):
-            raise NotKept(f"{told!r} instead of haversack.Moments", example)
+            raise NotKept(f"{told!r} instead of haversack.capabilities.Moments", example)
         losses = _sampled_losses(case, size, mean, variance)
         deviation = float(losses.std(ddof=1))
         error_of_mean = deviation / np.sqrt(losses.size)

@@ -16,7 +16,7 @@ def narrowed(part: Any, methods: tuple[str, ...], capabilities: tuple[type, ...]
 
     Examples
     --------
-    >>> from haversack import CopiesLosses, HasTraits
+    >>> from haversack.capabilities import CopiesLosses, HasTraits
     >>> from haversack.energies import MajorityVote
     >>> energy = narrowed(MajorityVote(), ("losses",), (CopiesLosses,))
     >>> isinstance(energy, CopiesLosses), isinstance(energy, HasTraits)

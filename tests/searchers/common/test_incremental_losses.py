@@ -9,7 +9,8 @@ from hypothesis import strategies as st
 
 from conftest import paper_pool
 from fakes import FollowedPairProfit, PairProfit, PairWalks, pair_gains
-from haversack import FollowsWalks, Pool, Problem, select
+from haversack import Pool, Problem, select
+from haversack.capabilities import FollowsWalks
 from haversack.costs import Free
 from haversack.searchers.common.incremental_losses import FollowedWalks, neighbour_losses
 from strategies import batches

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, ClassVar
 import attrs
 import numpy as np
 
-from haversack import CapabilityError, UsesResources
+from haversack import CapabilityError
+from haversack.capabilities import UsesResources
 from haversack.validators import optional, positive_finite, whole
 from haversack_quadratic.energy import PairProfits
 

@@ -8,7 +8,8 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
-    from haversack import FrontierMonitor, Monitor, Problem, Sets
+    from haversack import Monitor, Problem, Sets
+    from haversack.capabilities import FrontierMonitor
 
 _BATCH = 4_096
 

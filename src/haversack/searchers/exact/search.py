@@ -71,7 +71,7 @@ class Exact:
         return ended
 
     def trace_frontier(self, problem: Problem, monitor: FrontierMonitor) -> None:
-        """Find the best sets of all budgets at once; see `haversack.TracesFrontier`."""
+        """Find the best sets of all budgets at once; see `haversack.capabilities.TracesFrontier`."""
         trace(problem, monitor)
 
     def _constrained(self, problem: Problem, monitor: Monitor, ordered: SortedMembers) -> str | None:

@@ -49,7 +49,7 @@ def run_best(members: int, share: float, pools: int) -> Json:
     from haversack.costs.expected_size import poisson_normal_size, poisson_size
 
     rows = []
-    for case in hs.paper_cases([members], pools, budget_share=share):
+    for case in hs.comparison.paper_cases([members], pools, budget_share=share):
         costs, accuracies = case.pool.costs, case.pool.require_accuracies()
         assert costs is not None  # Paper pools have costs, and their cases a budget.
         assert case.budget is not None

@@ -20,7 +20,7 @@ def run(members: int, share: float, pools: int) -> Json:
     """Compute the parameter beta of q for pools like those of the paper, with both rules for the expected size."""
     import haversack as hs
 
-    cases = list(hs.paper_cases([members], pools, budget_share=share))
+    cases = list(hs.comparison.paper_cases([members], pools, budget_share=share))
     found = {}
     for name, fit in _FITS.items():
         plans = [hs.make_plan(case.pool, case.budget, stopping={"kind": "paper", "fit": fit}, seed=0) for case in cases]

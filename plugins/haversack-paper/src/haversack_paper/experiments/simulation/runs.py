@@ -45,7 +45,7 @@ def searched_pools(members: int, share: float, seeds: Sequence[int], limit: int)
 
 
 def _searched_pool(members: int, share: float, seed: int, limit: int) -> Json:
-    pool = hs.paper_pool(members, seed)
+    pool = hs.comparison.paper_pool(members, seed)
     budget = share * float(pool.require_costs().sum())
     began = time.perf_counter()
     plan = hs.make_plan(pool, budget, seed=seed)

@@ -57,7 +57,7 @@ def weighed_searches(members: int, share: float, pools: int, steps: int) -> Json
     """
     errors: dict[str, list[float | None]] = {name: [] for name in _ENERGIES}
     for seed in range(pools):
-        pool = hs.paper_pool(members, seed)
+        pool = hs.comparison.paper_pool(members, seed)
         budget = share * float(pool.require_costs().sum())
         for name, energy in _ENERGIES.items():
             found = hs.select(
