@@ -1,0 +1,198 @@
+"""The tree is what CONTRIBUTING says it is, and the code that composes parts does not know their names."""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+SOURCE = ROOT / "src" / "haversack"
+TESTS = ROOT / "tests"
+
+CROSS_CUTTING = {
+    "docs": "every page of the documentation",
+    "paper": "numbers that the paper prints, through the public names",
+    "plugins": "real distributions, good and broken, in an environment of their own",
+    "testing": "the conformance kit, tried on parts that break one promise each",
+    "test_interrupt.py": "Ctrl-C, sent to a process",
+    "test_layout.py": "this module",
+    "test_startup.py": "what `import haversack` and light commands import",
+}
+"""Tests that mirror no module, with what they test."""
+
+TESTED_ELSEWHERE = {
+    "testing": "tests/testing tries the kit on parts that break one promise each",
+    "__main__.py": "tests/plugins/test_command.py runs it",
+}
+"""Modules and packages without a test module of their own, with the place of their tests."""
+
+INCOMPLETE = {
+    "cli",
+    "comparison",
+    "costs",
+    "energies",
+    "frontiers",
+    "kernels",
+    "plots",
+    "pools",
+    "reports",
+    "scaffold",
+} | {
+    "searchers",
+    "selection",
+    "statistics",
+    "stopping",
+    "test_errors.py",
+    "test_text.py",
+}
+"""Packages whose tests do not mirror them yet. Take names out; do not add any."""
+
+COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins.py", "reports", "selection")
+DEFAULTS = "selection/defaults.py"
+
+
+def list_modules(*below):
+    """Modules of the package, as paths relative to it."""
+    places = [SOURCE / name for name in below] or [SOURCE]
+    files = [file for place in places for file in ([place] if place.is_file() else place.rglob("*.py"))]
+    return sorted(file.relative_to(SOURCE).as_posix() for file in files)
+
+
+def parse(module):
+    return ast.parse((SOURCE / module).read_text(encoding="utf-8"))
+
+
+def is_docstring(statement):
+    return (
+        isinstance(statement, ast.Expr)
+        and isinstance(statement.value, ast.Constant)
+        and isinstance(statement.value.value, str | type(...))
+    )
+
+
+def is_hook(function):
+    return any("hook" in ast.unparse(decorator) for decorator in function.decorator_list)
+
+
+def has_behaviour(tree):
+    """Whether there is a function whose body does something; hooks only list what tests/plugins tests."""
+    functions = [node for node in ast.walk(tree) if isinstance(node, ast.FunctionDef) and not is_hook(node)]
+    return any(not all(map(is_docstring, function.body)) for function in functions)
+
+
+def place_of_test(module):
+    """The test of `a/b.py` is `a/test_b.py`; of `a/__init__.py`, `a/test_a.py`."""
+    path = Path(module)
+    name = path.parent.name if path.stem == "__init__" else path.stem
+    return (path.parent / f"test_{name}.py").as_posix()
+
+
+def top_names(paths):
+    return {path.split("/")[0] for path in paths}
+
+
+def test_contributing_lists_the_packages_and_modules_there_are():
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8")
+    tree = re.search(r"^src/haversack/\n((?:  .*\n)+)", text, re.MULTILINE)[1]
+    listed = [word for line in tree.splitlines() for word in re.match(r"  ((?:\S+(?:/|\.py) ?)*)", line)[1].split()]
+    there = {name if name.endswith(".py") else f"{name}/" for name in top_names(list_modules())}
+    assert sorted(listed) == sorted(there)
+
+
+def test_every_module_with_behaviour_has_its_test():
+    excepted = {module for module in list_modules() if {module, *top_names([module])} & TESTED_ELSEWHERE.keys()}
+    needed = {place_of_test(module) for module in list_modules() if has_behaviour(parse(module))}
+    needed -= {place_of_test(module) for module in excepted}
+    missing = {place for place in needed if not (TESTS / place).is_file()}
+    assert sorted(test for test in missing if not top_names([test]) & INCOMPLETE) == []
+
+
+def test_every_test_mirrors_a_module_or_is_excepted_with_a_reason():
+    tests = {file.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
+    mirrored = {place_of_test(module) for module in list_modules()}
+    stray = {test for test in tests - mirrored if not top_names([test]) & CROSS_CUTTING.keys()}
+    assert sorted(test for test in stray if not top_names([test]) & INCOMPLETE) == []
+
+
+@pytest.mark.parametrize(("place", "names"), [(TESTS, CROSS_CUTTING), (SOURCE, TESTED_ELSEWHERE)])
+def test_exceptions_exist(place, names):
+    assert [name for name in names if not (place / name).exists()] == []
+
+
+ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "normal", "paper", "parallel", "spatial"} | {
+    "target",
+    "vector",
+    "votes",
+}
+"""Registered names that also occur in sentences: inside a longer text only in quotation marks or backticks."""
+
+ORDINARY_USES = {
+    ("comparison/experiment.py", "none"): "no seeds were given",
+    ("config/build.py", "none"): "a message lists no keys",
+    ("config/run_file.py", "monte-carlo"): "an example in a message",
+    ("config/run_file.py", "votes"): "a key of the table `pool`",
+    ("config/schema.py", "votes"): "a key of the table `pool`",
+    ("reports/comparison.py", "none"): "a number in words",
+    ("reports/frontier.py", "gap"): "a column",
+    ("reports/frontier.py", "none"): "a number in words",
+    ("reports/selection.py", "beta"): "the distribution that a plan fitted",
+    ("selection/compatibility.py", "none"): "a message lists no searchers",
+}
+"""Where such a word means something other than the part, with its meaning."""
+
+
+def names_in(text, registered):
+    """Registered names that the text of a program mentions."""
+    words = set(re.findall(r"[a-z]+(?:-[a-z]+)*", text))
+    quoted = {mark[1:-1] for mark in re.findall(r"'[a-z-]+'|`[a-z-]+`", text)}
+    return (words - ORDINARY_WORDS | quoted | {text, text.partition(":")[0]}) & registered
+
+
+def mentions(tree, registered):
+    """Names of parts among the string constants that are not docstrings."""
+    docstrings = {id(node.value) for node in ast.walk(tree) if is_docstring(node)}
+    constants = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return {name for node in constants if id(node) not in docstrings for name in names_in(node.value, registered)}
+
+
+@pytest.fixture(scope="module")
+def registered(builtins):
+    return {entry.name for entry in builtins.entries}
+
+
+@pytest.mark.xfail(reason="composing code still names parts", strict=True)
+def test_code_that_composes_parts_does_not_name_them(registered):
+    """A name there is a door that no plugin can use; defaults are the one exception."""
+    found = {
+        (module, name)
+        for module in list_modules(*COMPOSING)
+        if module != DEFAULTS
+        for name in mentions(parse(module), registered)
+    }
+    assert sorted(found - ORDINARY_USES.keys()) == []
+
+
+def test_ordinary_uses_are_still_there(registered):
+    assert [(module, name) for module, name in ORDINARY_USES if name not in mentions(parse(module), registered)] == []
+    assert sorted(ORDINARY_WORDS - registered) == []
+
+
+@pytest.mark.parametrize(
+    ("code", "expected"),
+    [
+        ("kind == 'exact'", {"exact"}),
+        ("ENDING = ('sweep', 'exact')", {"exact", "sweep"}),
+        ("f'rules that work: max-step, {other}'", {"max-step"}),
+        ('x = "as `exact` does"', {"exact"}),
+        ("parse_spec('gap:share=0.1')", {"gap"}),
+        ("f'searchers: {names or 3}; none given'", set()),
+        ("x = 'an exact answer beside the paper'", set()),
+        ("def f():\n    '''Try `exact`.'''", set()),
+        ("limit: int = 3\n'''As in 'paper'.'''", set()),
+    ],
+)
+def test_mentions_of_parts_are_recognised(code, expected, registered):
+    assert mentions(ast.parse(code), registered) == expected
