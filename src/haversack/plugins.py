@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import functools
 import os
 import warnings
@@ -18,6 +17,7 @@ from haversack import hookspecs
 from haversack.api.registration import Registration
 from haversack.config.options import list_options
 from haversack.errors import PluginError
+from haversack.spelling import list_known, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -149,12 +149,11 @@ class Catalog:
 
     def unknown(self, name: str, names: Iterable[str]) -> PluginError:
         """Return the complaint about a name that is none of `names`, with the one that was probably meant."""
-        names = sorted(names)
-        close = difflib.get_close_matches(name, names, n=1)
-        suggestion = f" did you mean {close[0]!r}?" if close else ""
         absent = sorted({trouble.source.distribution for trouble in self.troubles})
         missing = f" (not loaded: {', '.join(absent)}; see `haversack plugins`)" if absent else ""
-        return PluginError(f"{name!r} is not registered;{suggestion} known: {', '.join(names)}{missing}")
+        return PluginError(
+            f"{name!r} is not registered;{suggestion and f' {suggestion}'} known: {', '.join(names)}{missing}"
+        )
 
 
 @functools.cache
@@ -229,9 +228,8 @@ def _check_hooks(manager: pluggy.PluginManager, plugin: object) -> None:
             for caller in callers
             if not caller.has_spec() and not all(function.optionalhook for function in caller.get_hookimpls())
         )
-        close = difflib.get_close_matches(unknown, HOOKS.values(), n=1)
-        hint = f"; did you mean {close[0]!r}?" if close else f"; known: {', '.join(HOOKS.values())}"
-        raise PluginError(f"unknown hook {unknown!r}{hint}") from error
+        hint = suggest(unknown, HOOKS.values()) or f"known: {', '.join(HOOKS.values())}"
+        raise PluginError(f"unknown hook {unknown!r}; {hint}") from error
 
 
 def _offers(manager: pluggy.PluginManager, hook: str) -> Iterable[Registration]:

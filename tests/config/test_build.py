@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import AllOf, AnyOf, ConfigError
-from haversack.config.build import build_part, describe_part, explain_unknown_key, structure_value, try_part
+from haversack.config.build import build_part, describe_part, structure_value, try_part
 from haversack.costs import Additive, Free
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog, Entry, Source
@@ -399,10 +399,3 @@ def test_a_long_value_is_cut_short():
 def test_a_number_too_large_for_a_float_is_told():
     with pytest.raises(ValueError, match=r"^must be a number, got 10{79}$"):
         structure_value(float, 10**400)
-
-
-def test_an_unknown_key_is_told_with_the_nearest_or_all_known_ones():
-    assert explain_unknown_key("here.patiense", "patiense", ["patience"]) == (
-        "here.patiense: unknown key; did you mean 'patience'?"
-    )
-    assert explain_unknown_key("here.xyz", "xyz", {"b": 1, "a": 2}) == "here.xyz: unknown key; known: a, b"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack.config.build import explain_unknown_key
 from haversack.config.run_file import apply_overrides, read_document
 from haversack.errors import ConfigError
+from haversack.spelling import explain_unknown_key
 
 if TYPE_CHECKING:
     from pathlib import Path

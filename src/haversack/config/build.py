@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import difflib
 import types
 import typing
 from collections.abc import Mapping
@@ -15,6 +14,7 @@ import cattrs
 from haversack.api.stopping import AllOf, AnyOf
 from haversack.config.options import LISTS, describe_type, list_options
 from haversack.errors import ConfigError, PluginError
+from haversack.spelling import explain_unknown_key
 from haversack.validators import OptionError
 
 if TYPE_CHECKING:
@@ -108,15 +108,6 @@ def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] 
     # An option may hold an object of the caller's own, which no dict can make again.
     problems: list[str] = []
     return spec if try_part(kind, spec, catalog, kind, problems) == part and not problems else None
-
-
-def explain_unknown_key(where: str, key: str, known: Iterable[str]) -> str:
-    """Tell a key that means nothing here, with the one that was probably meant."""
-    known = sorted(known)
-    close = difflib.get_close_matches(str(key), known, n=1)
-    if close:
-        return f"{where}: unknown key; did you mean {close[0]!r}?"
-    return f"{where}: unknown key; known: {', '.join(known) or 'none'}"
 
 
 def structure_value(annotation: Any, value: Any) -> Any:

@@ -13,11 +13,12 @@ import attrs
 from haversack.api.certify import MODES, WANTED
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
-from haversack.config.build import COMPOSITIONS, explain_unknown_key, structure_value, try_part
+from haversack.config.build import COMPOSITIONS, structure_value, try_part
 from haversack.config.options import list_options
 from haversack.errors import ConfigError, PluginError, PoolError
 from haversack.pools.pool import Pool
 from haversack.pools.pool_csv import read_columns
+from haversack.spelling import explain_unknown_key
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import csv
-import difflib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +10,7 @@ import numpy as np
 
 from haversack.errors import PoolError
 from haversack.pools.checks import find_value_problems, limit_problems
+from haversack.spelling import find_closest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -98,18 +98,16 @@ def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
     repeated = sorted({key for key in header if header.count(key) > 1})
     if repeated:
         raise PoolError([f"{path}: line 1: column {repeated[0]!r} stands twice"])
-    close = difflib.get_close_matches("accuracy", [key.lower() for key in header], n=1)
+    close = find_closest("accuracy", [key.lower() for key in header])
     # Energies that are no probabilities need no accuracies, but then there must be something else.
     if "accuracy" not in header and (close or "cost" not in header):
-        hint = f"; is {close[0]!r} meant?" if close else ""
+        hint = f"; is {close!r} meant?" if close else ""
         if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
             hint = "; cells must be separated by commas"
         if {"answer", "truth"} & {key.lower() for key in header}:
             hint = "; recorded answers are no pool: they go under 'votes', on the command line --votes"
         raise PoolError([f"{path}: line 1: no column 'accuracy'; found {', '.join(map(repr, header))}{hint}"])
-    near = [
-        key for key in header if key not in _KNOWN and difflib.get_close_matches(key.lower(), ["cost"], cutoff=0.85)
-    ]
+    near = [key for key in header if key not in _KNOWN and find_closest(key.lower(), ["cost"], cutoff=0.85)]
     if "cost" not in header and near:
         raise PoolError([f"{path}: line 1: unknown column {near[0]!r}; did you mean 'cost'?"])
 

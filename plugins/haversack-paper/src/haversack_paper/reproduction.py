@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING, Any, Self
 
 import attrs
 
 from haversack.errors import ConfigError, HaversackError, ManyProblemsError
+from haversack.spelling import list_known
 from haversack_paper import experiments as known_experiments
 from haversack_paper.runner import run_tasks
 from haversack_paper.store import Store, tasks_of, write_whole
@@ -37,12 +37,7 @@ def chosen_experiments(names: Sequence[str], *, everything: bool) -> list[type[E
     if everything == bool(names):
         wanted = "either names of experiments or --all"
         raise ConfigError([f"expected {wanted}, got {'both' if names else 'neither'}; known: {', '.join(known)}"])
-    problems = []
-    for name in names:
-        if name not in known:
-            close = difflib.get_close_matches(name, known, n=1)
-            suggestion = f" did you mean {close[0]!r}?" if close else ""
-            problems.append(f"{name!r} is no experiment;{suggestion} known: {', '.join(known)}")
+    problems = [f"{name!r} is no experiment; {list_known(name, known)}" for name in names if name not in known]
     if problems:
         raise ConfigError(problems)
     return [experiment for name, experiment in known.items() if everything or name in names]
