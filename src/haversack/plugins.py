@@ -151,9 +151,7 @@ class Catalog:
         """Return the complaint about a name that is none of `names`, with the one that was probably meant."""
         absent = sorted({trouble.source.distribution for trouble in self.troubles})
         missing = f" (not loaded: {', '.join(absent)}; see `haversack plugins`)" if absent else ""
-        return PluginError(
-            f"{name!r} is not registered;{suggestion and f' {suggestion}'} known: {', '.join(names)}{missing}"
-        )
+        return PluginError(f"{name!r} is not registered; {list_known(name, sorted(names))}{missing}")
 
 
 @functools.cache
