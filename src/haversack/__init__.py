@@ -36,7 +36,8 @@ from haversack.hookspecs import hookimpl
 from haversack.monitor import ForwardingMonitor
 from haversack.pools.pool import Pool
 from haversack.pools.votes import RecordedVotes
-from haversack.selection.run import make_plan, select
+from haversack.selection.planning import make_plan
+from haversack.selection.run import select
 
 __all__ = [
     "AllOf",

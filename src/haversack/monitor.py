@@ -1,4 +1,4 @@
-"""The one who watches a search: incumbent, trace, stop check, progress."""
+"""Tracks the incumbent, the trace and the stopping rule of one search."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class Incumbent:
-    """The best feasible set so far and how it came about.
+    """The best feasible set so far and when it was found.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Incumbent:
     loss, cost
         Of that set.
     step
-        The step in which it came up; 0 before the first.
+        The step in which it was found; 0 before the first.
     improvements
         How many sets have been the best one, this one included.
     """
@@ -45,7 +45,7 @@ class Incumbent:
 
 
 class SearchOver(BaseException):
-    """Ends a search that goes on offering after it was told to stop."""
+    """Ends a search that continues to offer sets after the monitor has stopped it."""
 
 
 def _never(progress: Progress) -> str | None:  # noqa: ARG001
@@ -58,13 +58,13 @@ class RunMonitor:
     Parameters
     ----------
     problem
-        What is being solved.
+        The problem.
     rule
         When to stop.
     listener
         Called with the progress after every batch.
     clock
-        Seconds, rising.
+        Returns seconds, rising.
     """
 
     def __init__(
@@ -88,7 +88,7 @@ class RunMonitor:
         self._trace: list[TraceRow] = []
         self.stop_reason: str | None = None
         self.gap: float | None = None
-        """The share of the best loss that could still be removed, where it is told and the losses cannot tell."""
+        """The share of the best loss that could still be removed, where the searcher reports it."""
 
     @property
     def best_loss(self) -> float:
@@ -125,7 +125,7 @@ class RunMonitor:
         )
 
     def go_on(self) -> None:
-        """Let the search go on without a rule, until it ends by itself."""
+        """Drop the stopping rule: the search now goes on until it ends by itself."""
         self._rule, self.stop_reason = _never, None
 
     def finish(self) -> Progress:
@@ -153,7 +153,7 @@ class RunMonitor:
         base = self._steps
         for row, loss, cost in self._improvements(sets, losses):
             step = base + int(at[row])
-            # What would have stopped the run before this candidate came up does so now.
+            # A rule that fires before this candidate was found stops the run now.
             if self._stops_by(step - 1):
                 break
             self._accept(sets[row], loss, cost, step)
@@ -171,10 +171,10 @@ class RunMonitor:
         return self.stop_reason is None
 
     def prove(self, loss: float, *, gap: float | None = None) -> bool:
-        """Take a proved bound; returns whether to go on. See `haversack.api.searcher.Monitor`."""
+        """Record a proved bound; returns whether to go on. See `haversack.api.searcher.Monitor`."""
         if self.stop_reason is not None:
             raise SearchOver
-        # No bound lies above a set that is there: what rounding makes of it is not believed.
+        # No bound lies above the loss of a known set; anything beyond is rounding.
         self._loss_bound = max(self._loss_bound, min(float(loss), self._best.loss))
         if gap is not None:
             self.gap = gap if self.gap is None else min(gap, self.gap)
@@ -203,7 +203,7 @@ class RunMonitor:
             fitting = np.flatnonzero(self._problem.fits(sets))
             rows, claimed = fitting, self._problem.losses(sets[fitting])
         else:
-            # A claim to be the best is checked; whatever claims less is of no consequence.
+            # A claim to be the best is checked; other sets change nothing.
             rows = np.flatnonzero(losses < self._best.loss)
             if rows.size == 0:
                 return []
@@ -219,7 +219,7 @@ class RunMonitor:
     def _accept(self, row: Sets, loss: float, cost: float, step: int) -> None:
         row = row.copy()
         row.setflags(write=False)
-        # Costs that pass the budget by rounding only are the budget.
+        # A cost that exceeds the budget only by rounding equals it.
         cost = min(cost, self._problem.budget)
         self._trace.append(
             TraceRow(
@@ -264,18 +264,18 @@ class RunMonitor:
 
 
 class ForwardingMonitor:
-    """Hands everything on, for those who let another searcher search and want to listen in to build upon.
+    """Forwards everything to another monitor; the base class for searchers that wrap other searchers.
 
     Parameters
     ----------
     monitor
-        To whom.
+        The monitor to forward to.
     """
 
     def __init__(self, monitor: Monitor) -> None:
         self._monitor = monitor
         self.going = True
-        """What the monitor last said."""
+        """What the monitor last answered."""
 
     @property
     def best_loss(self) -> float:
@@ -296,11 +296,11 @@ class ForwardingMonitor:
         at: IntArray | None = None,
         evaluations: int | None = None,
     ) -> bool:
-        """Hand candidates on. See `haversack.api.searcher.Monitor`."""
+        """Forward candidates. See `haversack.api.searcher.Monitor`."""
         self.going = self._monitor.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
         return self.going
 
     def prove(self, loss: float, *, gap: float | None = None) -> bool:
-        """Hand a bound on. See `haversack.api.searcher.Monitor`."""
+        """Forward a bound. See `haversack.api.searcher.Monitor`."""
         self.going = self._monitor.prove(loss, gap=gap)
         return self.going

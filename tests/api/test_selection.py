@@ -55,7 +55,7 @@ def selection(small_pool, plan):
         trace=(TraceRow(3, 0.01, 0.8, 0.2, 4.0), TraceRow(90, 0.02, 0.902, 0.098, 6.0)),
         pool=small_pool,
         plan=plan,
-        config={"seed": 7, "pool": small_pool.to_dict()},
+        settings={"seed": 7},
     )
 
 
@@ -67,7 +67,7 @@ def test_a_selection_is_feasible_up_to_its_budget(selection):
 
 def test_to_dict_holds_every_public_field(selection, plan):
     told = selection.to_dict()
-    assert told.keys() == {field.name for field in attrs.fields(Selection)} - {"pool"}
+    assert told.keys() == {field.name for field in attrs.fields(Selection)} - {"pool", "settings"} | {"config"}
     assert told["members"] == [0, 2]
     assert told["names"] == ["ann", "cat"]
     assert told["budget"] == 8.0
@@ -95,7 +95,7 @@ def test_to_json_is_to_dict_as_text(selection):
 
 
 def test_a_selection_without_plan_and_config_says_null(selection):
-    told = json.loads(attrs.evolve(selection, plan=None, config=None).to_json())
+    told = json.loads(attrs.evolve(selection, plan=None, settings=None).to_json())
     assert told["plan"] is None
     assert told["config"] is None
 

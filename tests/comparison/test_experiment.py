@@ -328,7 +328,7 @@ def test_a_searcher_that_cannot_be_used_is_told_with_the_pool(small_pool):
 
 
 def test_a_rule_that_cannot_be_used_is_told_with_the_pool(small_pool):
-    with pytest.raises(CapabilityError, match="^pool-0: the stopping rule reckons with an energy that is a prob"):
+    with pytest.raises(CapabilityError, match="^pool-0: the stopping rule needs an energy that is a prob"):
         compare(small_pool, "annealing", energy=Profit(), stopping="paper")
 
 

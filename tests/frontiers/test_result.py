@@ -98,7 +98,7 @@ def test_to_json_holds_everything(found, asked):
     told = json.loads(found.to_json())
     assert told == found.to_dict()
     assert told.keys() == {
-        *("whole", "searcher", "stop_reason", "steps", "seconds", "seed", "last_budget", "proven_to"),
+        *("whole", "searcher", "stop_reason", "interrupted", "steps", "seconds", "seed", "last_budget", "proven_to"),
         *("budgets", "points"),
     }
     assert (told["whole"], told["searcher"], told["budgets"], told["proven_to"]) == (True, "exact", None, 9.0)

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from conftest import paper_pool
-from fakes import WrongShare
+from fakes import ListSearcher, WrongShare
 from haversack import CapabilityError, ConfigError, Problem, select
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
@@ -125,7 +125,7 @@ def test_ctrl_c_while_a_bound_is_looked_for_keeps_what_is_proved():
 
 def test_provers_are_found_in_the_catalog():
     problem = Problem(paper_pool(10, 0), MajorityVote(), Additive(), 30.0)
-    assert type(find_prover(problem, default_catalog())).__name__ == "Exact"
+    assert type(find_prover("quick", ListSearcher(), problem, default_catalog())).__name__ == "Exact"
 
 
 def test_a_long_pause_counts_for_a_short_one():

@@ -7,13 +7,13 @@ import pytest
 
 import haversack
 from fakes import ListSearcher, SlowestMember, WrongShare
-from haversack import CapabilityError, HaversackError, Problem
+from haversack import CapabilityError, HaversackError, PluginError, Problem
 from haversack.capabilities import CopiesLosses, UsesResources
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog
 from haversack.searchers import MonteCarlo, Sherlock
-from haversack.selection.compatibility import check_capabilities, missing_capabilities
+from haversack.selection.compatibility import check_capabilities, is_usable, missing_capabilities
 
 
 @attrs.frozen
@@ -102,3 +102,32 @@ def test_a_searcher_that_needs_nothing_gets_along_with_the_least(small_pool, sea
 def test_the_capabilities_asked_for_are_those_of_the_interfaces():
     assert Sherlock.energy_needs == (CopiesLosses,)
     assert Sherlock.cost_needs == (UsesResources,)
+
+
+def test_a_searcher_of_a_third_party_can_ask_for_traits(small_pool, builtins):
+    class NeedsOddSizes(Demanding):
+        energy_needs = ()
+        trait_needs = ("odd_sizes_suffice",)
+
+    assert missing_capabilities(NeedsOddSizes(), Problem(small_pool, MajorityVote(), Additive(), 8.0)) == []
+    unpromising = Problem(small_pool, MajorityVote(ties="coin"), Additive(), 8.0)
+    with pytest.raises(
+        CapabilityError,
+        match="^searcher NeedsOddSizes cannot be used here: energy MajorityVote does not promise odd_sizes_suffice; ",
+    ):
+        check_capabilities(NeedsOddSizes(), unpromising, builtins)
+
+
+def test_a_trait_that_does_not_exist_is_a_fault_of_the_searcher(small_pool):
+    class Misspelt(Demanding):
+        trait_needs = ("odd_sizes_sufice",)
+
+    with pytest.raises(PluginError, match="searcher Misspelt: trait_needs: .* has no trait 'odd_sizes_su"):
+        missing_capabilities(Misspelt(), Problem(small_pool, MajorityVote(), Additive(), 8.0))
+
+
+def test_a_searcher_is_usable_where_it_is_installed_and_nothing_is_missing(small_pool, builtins):
+    problem = Problem(small_pool, WrongShare(), Additive(), 8.0)
+    assert is_usable("monte-carlo", problem, builtins)
+    assert not is_usable("sherlock", problem, builtins)
+    assert not is_usable("monte-carlo", problem, Catalog(()))

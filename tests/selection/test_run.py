@@ -185,7 +185,7 @@ def test_where_sherlock_cannot_be_used_the_default_is_annealing():
 
 
 def test_a_budget_under_a_model_without_costs_is_refused(small_pool):
-    with pytest.raises(ConfigError, match="budget: 8 was given, but under this cost model nothing costs anything"):
+    with pytest.raises(ConfigError, match="budget: 8 was given, but under this cost model nothing has a cost"):
         select(small_pool, 8.0, cost="none")
 
 
@@ -241,5 +241,5 @@ def test_a_plan_is_that_of_the_papers_rule_whatever_rule_a_run_would_have():
 def test_an_energy_that_is_no_probability_stops_by_stagnation_unless_told_otherwise(small_pool):
     chosen = select(small_pool, 5, energy=Profit(), seed=0)
     assert chosen.stop_reason == "no improvement in 200,000 steps"
-    with pytest.raises(CapabilityError, match="reckons with an energy that is a probability"):
+    with pytest.raises(CapabilityError, match="needs an energy that is a probability"):
         select(small_pool, 5, energy=Profit(), stopping="paper")

@@ -194,7 +194,7 @@ def test_it_ends_by_itself_or_by_the_default_rule():
 
 def test_the_papers_rule_is_refused():
     with pytest.raises(
-        hs.CapabilityError, match="reckons with an energy that is a probability.*that work with it: max-"
+        hs.CapabilityError, match="needs an energy that is a probability.*rules that need no forecast: gap, stag"
     ):
         hs.select(hs.Pool(costs=[1]), 1, energy=hq.QuadraticProfit(profits=[[1]]), stopping="paper")
 

@@ -1,4 +1,4 @@
-"""What a searcher is asked to solve."""
+"""The problem that a searcher solves."""
 
 from __future__ import annotations
 
@@ -23,8 +23,10 @@ if TYPE_CHECKING:
 ROUNDING = 1e-12
 """By what fraction a cost may pass the budget: ten costs of 0.1 do fit into 1."""
 
+_MOST_CELLS = 4_000_000
 
-@attrs.frozen(slots=False)  # so that what never changes is found out once
+
+@attrs.frozen(slots=False)  # so that properties can be cached
 class Problem:
     """A pool, an energy, a cost model and a budget: choose the feasible set with the smallest loss.
 
@@ -35,7 +37,7 @@ class Problem:
     energy
         What makes a set good.
     cost_model
-        What makes a set dear.
+        What a set costs.
     budget
         What a set may cost; infinite if nothing limits it.
     """
@@ -57,7 +59,7 @@ class Problem:
 
     @functools.cached_property
     def traits(self) -> Traits:
-        """What the energy promises; nothing, if it does not say."""
+        """What the energy promises; nothing if it has no traits."""
         return self.energy.traits if isinstance(self.energy, HasTraits) else Traits()
 
     @functools.cached_property
@@ -90,7 +92,7 @@ class Problem:
         return costs
 
     def fits(self, sets: Sets) -> Sets:
-        """Tell for each set whether it keeps the budget; equality does."""
+        """Return for each set whether it is within the budget; equality is."""
         return self.costs(sets) <= self.limit
 
     def value(self, loss: float) -> float:
@@ -108,19 +110,26 @@ class Problem:
         # Copied into one layout, for which the kernels are compiled once.
         return Resources(np.array(resources.usage, order="C"), resources.limits * (1 + ROUNDING))
 
+    def total_cost(self) -> float:
+        """Return what all members together cost."""
+        return float(self.costs(np.ones((1, self.size), dtype=np.bool_))[0])
+
+    def single_costs(self) -> FloatArray:
+        """Return what each member costs alone."""
+        costs = np.empty(self.size)
+        # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
+        width = max(1, _MOST_CELLS // self.size)
+        for start in range(0, self.size, width):
+            alone = np.arange(start, min(start + width, self.size))[:, None] == np.arange(self.size)
+            costs[start : start + len(alone)] = self.costs(alone)
+        return costs
+
     def members_that_fit(self) -> Sets:
-        """Tell for each member whether it fits alone."""
+        """Return for each member whether it fits alone."""
         resources = self.resources()
         if resources is not None:
             return np.asarray((resources.usage <= resources.limits).all(axis=1))
-        fits = np.zeros(self.size, dtype=np.bool_)
-        # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
-        width = max(1, 4_000_000 // self.size)
-        for start in range(0, self.size, width):
-            alone = np.zeros((min(width, self.size - start), self.size), dtype=np.bool_)
-            alone[np.arange(len(alone)), start + np.arange(len(alone))] = True
-            fits[start : start + len(alone)] = self.fits(alone)
-        return fits
+        return self.single_costs() <= self.limit
 
 
 def _members(row: Sets) -> str:

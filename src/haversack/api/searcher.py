@@ -1,4 +1,4 @@
-"""How a good set is looked for."""
+"""How a good set is searched for, and where a searcher reports."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class Monitor(Protocol):
-    """Where a searcher reports. It keeps the best set, writes the trace, and decides when to stop."""
+    """Keeps the best set that a searcher offers, writes the trace, and decides when to stop."""
 
     @property
     def best_loss(self) -> float:
@@ -39,16 +39,16 @@ class Monitor(Protocol):
         Parameters
         ----------
         sets
-            Candidates, of shape (rows, len(pool)). Sets over budget are passed over. Sets no better than
-            `best_loss` may be left out.
+            Candidates, of shape (rows, len(pool)). Infeasible sets are ignored. Sets no better than `best_loss` may be
+            omitted.
         losses
-            Their losses, if the searcher knows them; a claim to be the best is checked. Computed if left out.
+            Their losses, if the searcher knows them; a claim to be the best is checked. Computed if omitted.
         steps
-            How many search steps the batch took; the number of rows if left out.
+            How many search steps the batch took; by default the number of rows.
         at
-            For each row the step, from 1 to `steps`, in which it came up; rising. One row per step if left out.
+            For each row the step, from 1 to `steps`, in which it was found; rising. By default one row per step.
         evaluations
-            How many sets were evaluated in the batch, left-out ones included; the number of rows if left out.
+            How many sets were evaluated in the batch, including those not in `sets`; by default the number of rows.
 
         Returns
         -------
@@ -60,18 +60,22 @@ class Monitor(Protocol):
         """Report that no feasible set has a smaller loss than this; returns whether to go on.
 
         Of several reports the strongest counts. A bound that meets the best loss proves the best set optimal. `gap`,
-        the share of the best loss that could still be removed, is for losses that are too small for a number: it is
-        told where the losses themselves say nothing.
+        the share of the best loss that could still be removed, is for losses below the range of floating-point
+        numbers: it is shown where the losses themselves are 0.
         """
 
 
 class Searcher(Protocol):
-    """Look for the feasible set with the smallest loss.
+    """Search for the feasible set with the smallest loss.
 
-    A searcher holds parameters only and may serve many runs. Two class attributes may say what it needs of the other
-    parts, as tuples of capability protocols, so that a mismatch is told before the run starts:
-    ``energy_needs = (CopiesLosses,)`` and ``cost_needs = (UsesResources,)``. A third, ``proves_optimality = True``,
-    says that a search which is not stopped ends with a proof: such a searcher is asked how good others' answers can be.
+    A searcher holds parameters only and may serve many runs. It may declare, as class attributes,
+
+    - what it needs of the other parts, so that a mismatch is reported before the run starts: ``energy_needs`` and
+      ``cost_needs``, tuples of capability protocols such as ``(CopiesLosses,)``, and ``trait_needs``, names of
+      `haversack.Traits` that the energy must promise, such as ``("monotone_in_accuracy",)``;
+    - ``ends_by_itself = True``: a search that no rule stops comes to an end, so that it needs no stopping rule;
+    - ``proves_optimality = True``: a search that is not stopped ends with a proof. Such a searcher is used to bound the
+      answers of others.
     """
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
@@ -82,7 +86,7 @@ class Searcher(Protocol):
         problem
             What to solve. Never mutated.
         monitor
-            Where candidates go, in batches.
+            Receives candidates, in batches.
         rng
             The only source of randomness. The same problem and stream give the same offers.
 

@@ -1,4 +1,4 @@
-"""What comes out of a run."""
+"""The result of a run."""
 
 from __future__ import annotations
 
@@ -14,12 +14,12 @@ if TYPE_CHECKING:
     from haversack.api.notes import Note
     from haversack.pools.pool import Pool
 
-_MOST_DIGITS = 4000  # Python refuses to print longer whole numbers unless told otherwise.
+_MOST_DIGITS = 4000  # By default Python refuses to print longer whole numbers.
 
 
 @attrs.frozen
 class TraceRow:
-    """One improvement of the best set: when it came and how good it was."""
+    """One improvement of the best set: when it was found and how good it was."""
 
     step: int
     seconds: float
@@ -31,7 +31,7 @@ class TraceRow:
 
 @attrs.frozen
 class Selection:
-    """The best set found, what it is worth, and how the search for it went.
+    """The best set found, how good it is, and how the search went.
 
     Parameters
     ----------
@@ -44,32 +44,34 @@ class Selection:
     error
         1 - value with full relative precision where the value is a probability, otherwise None.
     cost, budget
-        What the set costs and what it may cost (infinite without a limit).
+        Cost of the set, and the limit on it (infinite without one).
     bound
         Upper bound on the value of any feasible set, if known.
     error_bound
         Lower bound on the error of any feasible set with full relative precision, if known and the value a probability.
     gap
-        The share of the error that could still be removed at most, if a bound is known.
+        Optimality gap: the largest share of the error that another set could remove, if a bound is known.
     proven
-        Whether it is certain that no feasible set is better, by more than rounding (a share of 1e-12 of the error).
+        Whether it is proved that no feasible set is better, by more than rounding (a share of 1e-12 of the error).
     steps, evaluations, seconds
-        Search steps, sets looked at, duration of the search.
+        Search steps, sets evaluated, duration of the search.
     stop_reason
         Why the search ended.
+    interrupted
+        Whether Ctrl-C ended it.
     seed
-        What all randomness came from; drawn if the caller gave none.
+        Source of all randomness; drawn if the caller gave none.
     trace
         One row per improvement.
     plan
         What Algorithm 2 computed; None where the stopping rule needs none.
-    config
-        The run as a configuration, which repeats it; None where a part was given as an object that has no
-        registered name.
+    settings
+        The run as a configuration without its pool; None where a part was given as an object that has no registered
+        name.
     pool
         The pool chosen from.
     notes
-        What else the energy has to say about the set.
+        What else the energy says about the set.
     """
 
     members: tuple[int, ...]
@@ -90,15 +92,29 @@ class Selection:
     error_bound: float | None = None
     gap: float | None = None
     proven: bool = False
-    config: Mapping[str, Any] | None = attrs.field(default=None, repr=False)
+    settings: Mapping[str, Any] | None = attrs.field(default=None, repr=False)
     notes: tuple[Note, ...] = ()
+    interrupted: bool = False
+
+    @property
+    def config(self) -> dict[str, Any] | None:
+        """The run as a configuration, which repeats it; None where a part has no registered name.
+
+        Made when asked for: recorded votes are large.
+        """
+        if self.settings is None:
+            return None
+        sections = dict(self.settings)
+        # The order of a run file: numbers, pool, parts.
+        numbers: dict[str, Any] = {key: sections.pop(key) for key in ("budget", "seed", "certify") if key in sections}
+        return {**numbers, "pool": self.pool.to_dict(), **sections}
 
     def is_feasible(self) -> bool:
-        """Tell whether the set keeps the budget."""
+        """Return whether the set is within the budget."""
         return self.cost <= self.budget
 
     def summary(self) -> str:
-        """Tell the result in a few lines of text."""
+        """Return a short text summary."""
         # Not at the top: reports import this module.
         from haversack.reports.selection import summarise_selection
 
@@ -109,16 +125,16 @@ class Selection:
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values that JSON can hold; an infinite budget becomes None."""
-        fields = [
-            field.name for field in attrs.fields(type(self)) if field.name not in ("pool", "plan", "trace", "config")
-        ]
-        plain: dict[str, Any] = {name: getattr(self, name) for name in fields}
+        made_below = ("pool", "plan", "trace", "settings")
+        plain: dict[str, Any] = {
+            field.name: getattr(self, field.name) for field in attrs.fields(type(self)) if field.name not in made_below
+        }
         plain["members"], plain["names"] = list(self.members), list(self.names)
         plain["budget"] = self.budget if math.isfinite(self.budget) else None
         plain["plan"] = None if self.plan is None else plan_to_dict(self.plan)
         plain["notes"] = [attrs.asdict(note) for note in self.notes]
         plain["trace"] = [attrs.asdict(row) for row in self.trace]
-        plain["config"] = None if self.config is None else _plain(self.config)
+        plain["config"] = _plain(self.config)
         return plain
 
     def to_json(self, *, indent: int | None = 2) -> str:
@@ -127,7 +143,7 @@ class Selection:
 
 
 def _plain(value: Any) -> Any:
-    """Return what JSON can hold; metadata may be anything, and becomes text where JSON has no word for it."""
+    """Return what JSON can hold; metadata may be anything, and becomes text where JSON has no type for it."""
     if isinstance(value, Mapping):
         return {str(key): _plain(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):

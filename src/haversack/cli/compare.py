@@ -23,11 +23,11 @@ from haversack.cli.contestants import named_parts
 from haversack.cli.progress import ProgressDisplay, progress_line
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case, budget_from_share
-from haversack.comparison.experiment import DEFAULT_REFERENCE
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.run_file import apply_overrides, build_run
 from haversack.errors import ConfigError, HaversackError
+from haversack.selection import defaults
 
 if TYPE_CHECKING:
     from haversack.comparison.result import Comparison
@@ -83,7 +83,7 @@ def compare(
     seeds: Annotated[str, typer.Option(metavar="NUMBER", help="How many, or which, e.g. 3 or 0,5,7.")] = "3",
     reference: Annotated[
         str, typer.Option(metavar="NAME", help="The searcher that proves the optimum; none to go without.")
-    ] = DEFAULT_REFERENCE,
+    ] = defaults.COMPARISON_REFERENCE,
     reference_seconds: Annotated[
         str, typer.Option(metavar="NUMBER", help="How long that may take for each pool.")
     ] = "60",

@@ -16,7 +16,7 @@ from haversack.config.build import build_part
 from haversack.config.options import list_options
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
 from haversack.plugins import default_catalog
-from haversack.selection.run import DEFAULT_STOPPING, default_stopping
+from haversack.selection import defaults
 from haversack.validators import positive_finite, seed_check, whole
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ if TYPE_CHECKING:
     from haversack.comparison.rows import ComparisonRow
     from haversack.plugins import Catalog
 
-DEFAULT_REFERENCE = "exact"
-
 
 def compare(
     pools: Any,
@@ -43,10 +41,10 @@ def compare(
     energy: Any = None,
     cost: Any = None,
     stopping: Any = None,
-    seconds: float | None = 10.0,
-    seeds: int | Sequence[int] = 3,
-    reference: Any = DEFAULT_REFERENCE,
-    reference_seconds: float = 60.0,
+    seconds: float | None = defaults.COMPARISON_SECONDS,
+    seeds: int | Sequence[int] = defaults.COMPARISON_SEEDS,
+    reference: Any = defaults.COMPARISON_REFERENCE,
+    reference_seconds: float = defaults.COMPARISON_REFERENCE_SECONDS,
     best_known: Mapping[str, Reference] | None = None,
     on_progress: Callable[[Stage], None] | None = None,
     catalog: Catalog | None = None,
@@ -150,8 +148,10 @@ def _resolved(case: Case, catalog: Catalog) -> Case:
 
 def _default_stopping(cases: Iterable[Case]) -> Any:
     """Return the paper's rule, or another one that all cases can be stopped by."""
-    rules = [DEFAULT_STOPPING if case.energy is None else default_stopping(case.energy) for case in cases]
-    return next((rule for rule in rules if rule != DEFAULT_STOPPING), DEFAULT_STOPPING)
+    rules = [
+        defaults.PAPER_STOPPING if case.energy is None else defaults.default_stopping(case.energy) for case in cases
+    ]
+    return next((rule for rule in rules if rule != defaults.PAPER_STOPPING), defaults.PAPER_STOPPING)
 
 
 def _checked_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:
@@ -184,7 +184,7 @@ def _check_known(best_known: Mapping[str, Reference] | None, cases: Iterable[Cas
 
 
 def _time_limit(seconds: float, catalog: Catalog) -> StoppingRule:
-    rule: StoppingRule = build_part("stopping", {"kind": "time-limit", "seconds": seconds}, catalog)
+    rule: StoppingRule = build_part("stopping", {"kind": defaults.TIME_LIMIT, "seconds": seconds}, catalog)
     return rule
 
 

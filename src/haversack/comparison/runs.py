@@ -10,7 +10,9 @@ import attrs
 from haversack.comparison.reference import settle_reference
 from haversack.comparison.rows import ComparisonRow
 from haversack.errors import CapabilityError, CostError, EnergyError, HaversackError, SearchError
-from haversack.selection.run import DEFAULT_STOPPING, make_plan, select
+from haversack.selection import defaults
+from haversack.selection.planning import make_plan
+from haversack.selection.run import select
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -24,8 +26,6 @@ if TYPE_CHECKING:
     from haversack.comparison.contestants import Contestant
     from haversack.comparison.reference import Reference
     from haversack.plugins import Catalog
-
-_INTERRUPTED = "interrupted (Ctrl-C)"  # What a selection says that was not allowed to finish.
 
 
 @attrs.frozen
@@ -67,7 +67,7 @@ def finished(
         on_progress=on_progress,
         catalog=catalog,
     )
-    if found.stop_reason == _INTERRUPTED:
+    if found.interrupted:
         raise KeyboardInterrupt
     return found
 
@@ -104,7 +104,7 @@ class CaseRuns:
         # Told where the rule of a run has no STOP of its own; not every energy has one.
         with contextlib.suppress(HaversackError):
             self._plan = make_plan(
-                **self.case.arguments(), stopping=DEFAULT_STOPPING, seed=self.seeds[0], catalog=self.catalog
+                **self.case.arguments(), stopping=defaults.PAPER_STOPPING, seed=self.seeds[0], catalog=self.catalog
             )
         if prover is not None:
             with contextlib.suppress(CapabilityError, *_OUTCOMES):

@@ -1,8 +1,7 @@
-"""Which budgets a frontier is looked for at."""
+"""The budgets at which a frontier is searched."""
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -18,11 +17,10 @@ _WANTED = "budgets: must be 'all', a whole number of at least 2, or a list of fi
 _MOST_BUDGETS, _LEAST_BUDGETS = 100, 20
 _MEMBERS_TIMES_BUDGETS = 40_000
 _MOST_BREAKPOINTS = 1_000
-_MOST_ENTRIES = 4_000_000
 
 
 def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | None:
-    """Return what the caller asked for, a list sorted and without repetitions.
+    """Return the budgets that the caller asked for, a list sorted and without repetitions.
 
     Examples
     --------
@@ -47,16 +45,16 @@ def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | No
 
 
 def default_budgets(problem: Problem) -> tuple[float, ...]:
-    """Return the budgets at which something changes, where these are known and few, or else a hundred or fewer."""
+    """Return the budgets at which something changes, where these are known and few, else a hundred or fewer."""
     # In a large pool a single search takes long.
     count = min(_MOST_BUDGETS, max(_MEMBERS_TIMES_BUDGETS // problem.size, _LEAST_BUDGETS))
     return breakpoints(problem) or space_budgets(problem, count)
 
 
 def space_budgets(problem: Problem, count: int) -> tuple[float, ...]:
-    """Return so many budgets, from what the cheapest member costs to that of the problem."""
-    least = _cheapest(problem)
-    # The closer together the smaller they are: there a unit of budget changes most.
+    """Return `count` budgets, from the cost of the cheapest member to the budget of the problem."""
+    least = float(problem.single_costs().min())
+    # Denser at small budgets, where a unit of budget changes most.
     shares = (np.arange(count) / (count - 1)) ** 2
     budgets = np.unique(least + shares * (problem.budget - least))
     return tuple(budgets[budgets > 0.0].tolist())
@@ -68,14 +66,3 @@ def breakpoints(problem: Problem) -> tuple[float, ...]:
         return ()
     budgets = np.unique(problem.cost_model.breakpoints(problem.pool))
     return tuple(budgets.tolist()) if len(budgets) <= _MOST_BREAKPOINTS else ()
-
-
-def _cheapest(problem: Problem) -> float:
-    """Return what the cheapest member costs alone."""
-    # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
-    width = max(1, _MOST_ENTRIES // problem.size)
-    least = math.inf
-    for start in range(0, problem.size, width):
-        alone = np.arange(start, min(start + width, problem.size))[:, None] == np.arange(problem.size)
-        least = min(least, float(problem.costs(alone).min()))
-    return least

@@ -1,4 +1,4 @@
-"""The search at one budget, whose finds count for all budgets."""
+"""The search at one budget; the sets it finds count for all budgets."""
 
 from __future__ import annotations
 
@@ -21,81 +21,84 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 
-class Interrupted(BaseException):
-    """Ctrl-C during a search, which alone would end that search and not the whole run."""
-
-
 def search_budget(
     problem: Problem,
     budget: float,
     searcher: Searcher,
     rule: StoppingRule,
-    staircase: FrontierRecord,
+    record: FrontierRecord,
     seed: int | None,
     catalog: Catalog,
 ) -> int:
-    """Search at one budget and let the staircase hear of everything; returns the seed used.
+    """Search at one budget and record every candidate in the frontier; returns the seed used.
 
     Raises
     ------
-    Interrupted
-        After Ctrl-C; what was found is on the staircase.
+    KeyboardInterrupt
+        After Ctrl-C; what was found is on record.
     """
-    heard = _Overheard(searcher, staircase, budget)
+    recorded = _RecordedSearcher(searcher, record, budget)
     chosen = select(
         problem.pool,
         budget,
         energy=problem.energy,
-        searcher=heard,
+        searcher=recorded,
         stopping=rule,
         cost=problem.cost_model,
         seed=seed,
         certify="off",
         catalog=catalog,
     )
-    staircase.search_steps += chosen.steps
+    record.search_steps += chosen.steps
+    if chosen.interrupted:
+        raise KeyboardInterrupt
     return chosen.seed
 
 
 @attrs.frozen(eq=False)
-class _Overheard:
-    """A searcher that starts from the best set known for its budget, and is listened to."""
+class _RecordedSearcher:
+    """A searcher that starts from the best set known for its budget, and whose candidates are recorded."""
 
     searcher: Searcher
-    staircase: FrontierRecord
+    record: FrontierRecord
     budget: float
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
-        known = self.staircase.best(self.budget)
+        known = self.record.best(self.budget)
         if known is not None and not monitor.offer(known[None, :]):
             return None
-        ear = _Ear(monitor, self.staircase, self.budget)
+        forwarding = _RecordingMonitor(monitor, self.record, self.budget)
+        untouched = _state(rng)
         try:
-            return self.searcher.search(problem, ear, rng)
-        except KeyboardInterrupt as error:
-            raise Interrupted from error
+            return self.searcher.search(problem, forwarding, rng)
         finally:
-            if ear.loss_bound > -math.inf:
-                self.staircase.bound(self.budget, ear.loss_bound)
+            self.record.is_random |= _state(rng) != untouched
+            if forwarding.loss_bound > -math.inf:
+                self.record.bound(self.budget, forwarding.loss_bound)
 
 
-class _Ear(ForwardingMonitor):
-    """Tells the staircase what it hands on."""
+def _state(rng: np.random.Generator) -> tuple[object, ...]:
+    """Return what changes when random numbers are drawn or streams are spawned."""
+    return repr(rng.bit_generator.state), getattr(rng.bit_generator.seed_seq, "n_children_spawned", 0)
 
-    def __init__(self, monitor: Monitor, staircase: FrontierRecord, budget: float) -> None:
+
+class _RecordingMonitor(ForwardingMonitor):
+    """Records what it forwards."""
+
+    def __init__(self, monitor: Monitor, record: FrontierRecord, budget: float) -> None:
         super().__init__(monitor)
-        self._staircase, self._budget = staircase, budget
+        self._record, self._budget = record, budget
         self.loss_bound = -math.inf
 
     def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
         best_before = self.best_loss
         going = super().offer(sets, losses, **counts)
         if losses is not None:
-            self._staircase.offer(sets, losses, steps=0)
+            self._record.offer(sets, losses, steps=0)
         elif self.best_set is not None and self.best_loss < best_before:
             # The others have not been evaluated where the monitor had no need to.
-            self._staircase.offer(self.best_set[None, :], steps=0)
-        self._staircase.reach(self._budget)
+            self._record.offer(self.best_set[None, :], steps=0)
+        self._record.reach(self._budget)
         return going
 
     def prove(self, loss: float, *, gap: float | None = None) -> bool:

@@ -1,4 +1,4 @@
-"""The one who watches a search over budgets: the best set known for each of them."""
+"""Tracks a search over budgets: the best set known for each of them."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(eq=False)
-class Steps:
+class ParetoSets:
     """Sets by rising cost, each with a smaller loss than all before it.
 
     Parameters
@@ -36,8 +36,8 @@ class Steps:
     costs: FloatArray
     losses: FloatArray
 
-    def joined(self, sets: Sets, costs: FloatArray, losses: FloatArray) -> Steps:
-        """Return the steps that these and further sets make together; a loss must be smaller by more than rounding."""
+    def merge(self, sets: Sets, costs: FloatArray, losses: FloatArray) -> ParetoSets:
+        """Return the Pareto sets of these and further ones; a loss must be smaller by more than rounding."""
         sets = np.concatenate([self.sets, sets])
         costs = np.concatenate([self.costs, costs])
         losses = np.concatenate([self.losses, losses])
@@ -46,23 +46,23 @@ class Steps:
         with np.errstate(invalid="ignore"):  # infinity less infinity, before the first
             margin = np.where(np.isinf(best_before), 0.0, ROUNDING * np.abs(best_before))
         order = order[losses[order] < best_before - margin]
-        # Costs that differ by rounding only are one cost, for which the last of them is best.
+        # Costs that differ only by rounding are one cost, for which the last is best.
         last = np.append(costs[order][1:] > costs[order][:-1] * (1 + ROUNDING), True)[: len(order)]
         order = order[last]
-        return Steps(sets[order], costs[order], losses[order])
+        return ParetoSets(sets[order], costs[order], losses[order])
 
 
 class FrontierRecord:
-    """Keeps for every budget the best set offered, and what has been proved.
+    """Keeps for every budget the best set offered, and the bounds that are proved.
 
     Parameters
     ----------
     problem
-        What is being solved; its budget is the largest of interest.
+        The problem; its budget is the largest of interest.
     listener
         Called with the progress after every report.
     clock
-        Seconds, rising.
+        Returns seconds, rising.
     """
 
     def __init__(
@@ -76,11 +76,13 @@ class FrontierRecord:
         self._listener = listener
         self._clock = clock
         self._start = clock()
-        self._steps = Steps(np.zeros((0, problem.size), dtype=np.bool_), np.zeros(0), np.zeros(0))
+        self._pareto = ParetoSets(np.zeros((0, problem.size), dtype=np.bool_), np.zeros(0), np.zeros(0))
         self._bounds: dict[float, float] = {}
         self._reached = 0.0
         self.proven_to = 0.0
         self.search_steps = 0
+        self.is_random = False
+        """Whether a search drew random numbers."""
 
     @property
     def seconds(self) -> float:
@@ -90,59 +92,59 @@ class FrontierRecord:
     @property
     def is_empty(self) -> bool:
         """Whether no set has been offered that fits."""
-        return len(self._steps.costs) == 0
+        return len(self._pareto.costs) == 0
 
     def offer(self, sets: Sets, losses: FloatArray | None = None, *, steps: int | None = None) -> None:
-        """Take candidates. See `haversack.api.frontier.FrontierMonitor`."""
+        """Record candidates. See `haversack.api.frontier.FrontierMonitor`."""
         sets = np.asarray(sets, dtype=np.bool_)
         self.search_steps += len(sets) if steps is None else steps
-        # Nobody is no panel, whatever its loss.
+        # The empty set is not a valid panel.
         chosen = sets.any(axis=1)
         if losses is not None:
-            # A claim to be better is checked below; whatever claims less is of no consequence.
+            # A claim to be better is checked below; other sets change nothing.
             chosen &= np.asarray(losses) < self._known_losses(self._problem.costs(sets))
         sets = sets[chosen]
         if len(sets):
-            # One assignment: Ctrl-C finds the old steps or the new ones.
-            self._steps = self._steps.joined(sets, self._problem.costs(sets), self._problem.losses(sets))
+            # One assignment: Ctrl-C finds the old sets or the new ones.
+            self._pareto = self._pareto.merge(sets, self._problem.costs(sets), self._problem.losses(sets))
         self.reach(self._reached)
 
     def prove(self, budget: float) -> None:
-        """Take a proof for all budgets up to one. See `haversack.api.frontier.FrontierMonitor`."""
+        """Record a proof for all budgets up to one. See `haversack.api.frontier.FrontierMonitor`."""
         self.proven_to = max(self.proven_to, budget)
         self.reach(self.proven_to)
 
     def bound(self, budget: float, loss: float) -> None:
-        """Take a proof for one budget: no set within it has a smaller loss."""
+        """Record a lower bound on the loss of every set within one budget."""
         self._bounds[budget] = max(self._bounds.get(budget, -math.inf), loss)
 
     def best(self, budget: float) -> Sets | None:
         """Return the best set known for a budget, if any fits."""
-        fitting = np.searchsorted(self._steps.costs, budget * (1 + ROUNDING), side="right")
-        return self._steps.sets[fitting - 1] if fitting else None
+        fitting = np.searchsorted(self._pareto.costs, budget * (1 + ROUNDING), side="right")
+        return self._pareto.sets[fitting - 1] if fitting else None
 
     def _known_losses(self, costs: FloatArray) -> FloatArray:
         """Return the best loss known at each cost, infinite where there is none."""
-        places = np.searchsorted(self._steps.costs, costs, side="right")
-        return np.concatenate([[math.inf], self._steps.losses])[places]
+        places = np.searchsorted(self._pareto.costs, costs, side="right")
+        return np.concatenate([[math.inf], self._pareto.losses])[places]
 
     def reach(self, budget: float) -> None:
-        """Let the listener know which budget the search has got to."""
+        """Tell the listener which budget the search has reached."""
         self._reached = budget
         if self._listener is not None:
-            points = len(self._steps.costs)
+            points = len(self._pareto.costs)
             self._listener(FrontierProgress(budget, self._problem.budget, points, self.seconds))
 
     def bounds(self) -> tuple[BudgetBound, ...]:
-        """Return what has been proved of single budgets, by rising budget."""
+        """Return the bounds proved for single budgets, by rising budget."""
         return tuple(BudgetBound(at, loss, self._problem.value(loss)) for at, loss in sorted(self._bounds.items()))
 
     def points(self) -> tuple[FrontierPoint, ...]:
-        """Return the steps as points, of which nothing is said yet but what they are worth."""
+        """Return the sets as points, without bounds."""
         names = self._problem.pool.names
         points = []
-        steps = self._steps
-        for row, cost, loss in zip(steps.sets, steps.costs.tolist(), steps.losses.tolist(), strict=True):
+        pareto = self._pareto
+        for row, cost, loss in zip(pareto.sets, pareto.costs.tolist(), pareto.losses.tolist(), strict=True):
             members = tuple(np.flatnonzero(row).tolist())
             points.append(
                 FrontierPoint(

@@ -1,4 +1,4 @@
-"""The best value for every budget."""
+"""The best set for every budget, as a value."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class FrontierPoint:
-    """The best set known for a budget, what it is worth, and what more money would change.
+    """The best set known for a budget, its value, and what a larger budget would change.
 
     Parameters
     ----------
@@ -31,9 +31,9 @@ class FrontierPoint:
     cost
         What the set costs.
     members, names
-        Who is in the set.
+        The members of the set.
     loss
-        What the search compared; smaller is better.
+        The quantity that the search minimised.
     value
         What the set is worth; larger is better.
     error
@@ -41,11 +41,11 @@ class FrontierPoint:
     bound, error_bound
         Upper bound on the value and lower bound on the error of any set within the budget, if known.
     gap
-        The share of the error that could still be removed at most, if a bound is known.
+        Optimality gap: the largest share of the error that another set could remove, if a bound is known.
     proven
-        Whether it is certain that no set within the budget is better, by more than rounding.
+        Whether it is proved that no set within the budget is better, by more than rounding.
     enters, leaves
-        Names of those who are in this set and not in that of the point before, and the other way round.
+        Names of the members in this set and not in that of the point before, and the other way round.
     next_budget
         The budget of the next point; None at the last.
     value_gain, digits_gain
@@ -101,15 +101,17 @@ class Frontier:
     steps, seconds
         Search steps of all budgets together, duration of the search.
     seed
-        What all randomness came from; None if nothing was random.
+        Source of all randomness; None if nothing was random.
     last_budget
-        What everybody together costs: a larger budget buys nothing more.
+        The cost of all members together: a larger budget buys nothing more.
     proven_to
-        Up to which budget every budget is proved; 0 if that was done for single ones only.
+        Every budget up to this one is proved; 0 if only single ones are.
     bounds
-        What was proved of single budgets, by rising budget.
+        Bounds proved for single budgets, by rising budget.
     pool
         The pool chosen from.
+    interrupted
+        Whether Ctrl-C ended the search.
     """
 
     points: tuple[FrontierPoint, ...] = attrs.field(repr=False)
@@ -124,9 +126,10 @@ class Frontier:
     proven_to: float
     bounds: tuple[BudgetBound, ...] = attrs.field(repr=False)
     pool: Pool = attrs.field(repr=False)
+    interrupted: bool = False
 
     def at(self, budget: float) -> FrontierPoint:
-        """Return the best set known for a budget, with what is proved of it for just that budget.
+        """Return the best set known for a budget, with the bound for just that budget.
 
         Raises
         ------
@@ -147,7 +150,7 @@ class Frontier:
         return link_points([self.at(budget) for budget in fitting])
 
     def summary(self) -> str:
-        """Tell the frontier in a table and a few lines of text; of a long one, an excerpt."""
+        """Return a short text summary; long tables are truncated."""
         # Not at the top: reports import this module.
         from haversack.reports.frontier import summarise_frontier
 
@@ -160,7 +163,7 @@ class Frontier:
         """Return plain values that JSON can hold; `rows` is there only where single budgets were searched."""
         plain: dict[str, Any] = {
             name: getattr(self, name)
-            for name in ("whole", "searcher", "stop_reason", "steps", "seconds", "seed", "last_budget")
+            for name in ("whole", "searcher", "stop_reason", "interrupted", "steps", "seconds", "seed", "last_budget")
         }
         plain["proven_to"] = min(self.proven_to, self.last_budget)
         plain["budgets"] = None if self.budgets is None else list(self.budgets)
@@ -194,7 +197,7 @@ def bound_at(bounds: Sequence[BudgetBound], budget: float) -> BudgetBound | None
 
 
 def bound_point(point: FrontierPoint, budget: float, bound: BudgetBound | None) -> FrontierPoint:
-    """Return a point with what is proved of it for a budget."""
+    """Return a point with its bound for a budget."""
     if bound is None:
         return attrs.evolve(point, budget=budget, bound=None, error_bound=None, gap=None, proven=False)
     proven = bound.loss >= point.loss - ROUNDING * abs(point.loss)

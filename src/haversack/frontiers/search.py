@@ -1,11 +1,10 @@
-"""The best value for every budget: who searches, and what comes of it. Imports no implementation."""
+"""The best set for every budget: chooses who searches, and collects what is found. Imports no implementation."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
-import numpy as np
 
 from haversack.api.frontier import TracesFrontier
 from haversack.api.incremental import FollowsWalks
@@ -14,14 +13,13 @@ from haversack.api.stopping import StoppingRule
 from haversack.config.build import build_part
 from haversack.errors import CapabilityError, ConfigError
 from haversack.frontiers.budgets import breakpoints, check_budgets, default_budgets, space_budgets
-from haversack.frontiers.one_budget import Interrupted, search_budget
+from haversack.frontiers.one_budget import search_budget
 from haversack.frontiers.record import FrontierRecord
 from haversack.frontiers.result import Frontier, link_points
 from haversack.plugins import default_catalog
-from haversack.pools.pool import Pool
-from haversack.selection.compatibility import check_capabilities, missing_capabilities
-from haversack.selection.run import DEFAULT_ENERGY
-from haversack.validators import seed_check
+from haversack.selection import defaults
+from haversack.selection.assembly import check_pool, check_seed
+from haversack.selection.compatibility import check_capabilities, is_usable
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -32,17 +30,13 @@ if TYPE_CHECKING:
     from haversack.api.progress import Progress
     from haversack.api.searcher import Searcher
     from haversack.plugins import Catalog
+    from haversack.pools.pool import Pool
 
 _INTERRUPTED = "interrupted (Ctrl-C)"
 _ALL_PROVED = "every budget is proved"
-_WHOLE_UP_TO = 120
-_PROVED_UP_TO = 40  # with several limits
-_LOOKS = 40
+_ALL_SEARCHED = "every budget was searched"
+_FIRST_BUDGETS = 40
 _SMALL = 20
-_RUN_OUT = ("exact", "greedy-backward", "greedy-forward", "sweep")  # They end by themselves and draw nothing.
-_OTHERS_STOP = {"kind": "stagnation", "steps": 5_000}
-# Steps of walks that are followed cost little, and the last improvements take many of them.
-_WALKS_STOP = {"kind": "stagnation", "steps": 50_000}
 
 
 def frontier(
@@ -62,26 +56,25 @@ def frontier(
     Parameters
     ----------
     pool
-        What there is to choose from. It must have costs.
+        The members to choose from. It must have costs.
     budgets
         ``"all"``: all budgets at once, with proof, which needs a searcher that can do this, such as ``exact``. A whole
-        number: so many budgets, from the least to what everybody costs, the closer together the smaller they are. Or
-        the budgets themselves. Left out: ``"all"`` for pools of up to 120 members where that is possible; otherwise the
-        budgets at which something changes, where the cost model knows them, and else 100 budgets, down to 20 in pools
-        of thousands.
+        number: so many budgets, from the least to the cost of all members, denser at small budgets. Or the budgets
+        themselves. Default: ``"all"`` for pools of up to 120 members where that is possible; otherwise the budgets at
+        which something changes, where the cost model knows them, else 100 budgets, down to 20 in pools of thousands.
     energy, searcher, cost
-        As in `select`. Searcher left out: ``exact`` in pools of up to 120 members (40 with several limits) and where
+        As in `select`. Default searcher: ``exact`` in pools of up to 120 members (40 with several limits) and where
         the cost model knows the budgets that matter, ``sweep`` in larger ones, and ``annealing`` where energy or costs
         lack what these need.
     stopping
-        When to stop the search at each budget. Left out: never for searchers that end by themselves, after 5,000 steps
+        When to stop the search at each budget. Default: never for searchers that end by themselves, after 5,000 steps
         without improvement for others, 50,000 where the energy follows walks.
     seed
-        Same seed, same answer. Drawn, and told in the result, if left out.
+        Same seed, same answer. If omitted, drawn at random and recorded in the result.
     on_progress
-        Called with the progress again and again.
+        Called repeatedly with the progress.
     catalog
-        Where names are looked up; all installed plugins if left out.
+        Where names are looked up; by default all installed plugins.
 
     Returns
     -------
@@ -96,6 +89,7 @@ def frontier(
 
     Examples
     --------
+    >>> from haversack import Pool
     >>> pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
     >>> for point in frontier(pool).points:
     ...     print(f"from {point.cost:g}: {point.value:.3f} by {point.members}")
@@ -105,176 +99,183 @@ def frontier(
     from 8: 0.902 by (0, 1, 2)
     """
     catalog = catalog or default_catalog()
-    problem = _problem(pool, energy, cost, catalog)
+    problem = _pose_problem(pool, energy, cost, catalog)
     asked = check_budgets(budgets)
-    if seed is not None and not seed_check.accepts(seed):
-        raise ConfigError([f"seed: must be {seed_check.wanted}, got {seed!r}"])
+    if seed is not None:
+        check_seed(seed)
     if asked == "all" and stopping is not None:
         raise ConfigError(
             ["stopping: a search over all budgets at once takes no rule; give a number of budgets, or a list"]
         )
     given = None if searcher is None else build_part("searcher", searcher, catalog)
     rule = None if stopping is None else build_part("stopping", stopping, catalog)
-    staircase = FrontierRecord(problem, listener=on_progress)
-    at_once = asked == "all" or (asked is None and rule is None and len(pool) <= _WHOLE_UP_TO)
+    search = _FrontierSearch(problem, FrontierRecord(problem, listener=on_progress), catalog)
+    at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     if at_once and not breakpoints(problem):
-        traced = _traced(problem, staircase, given, catalog, insist=asked == "all")
-        if traced is not None:
-            return traced
+        found = search.all_at_once(given, insist=asked == "all")
+        if found is not None:
+            return found
     if isinstance(asked, tuple):
         listed = asked
     else:
         listed = space_budgets(problem, asked) if isinstance(asked, int) else default_budgets(problem)
-    return _one_by_one(problem, staircase, given, rule, listed, seed, catalog)
+    return search.one_by_one(given, rule, listed, seed)
 
 
-def _problem(pool: Pool, energy: Any, cost: Any, catalog: Catalog) -> Problem:
-    """Return the problem in which everybody fits."""
-    if not isinstance(pool, Pool):
-        raise ConfigError([f"pool: expected a haversack.Pool, got {pool!r:.80}; Pool.from_csv reads a file"])
+def _pose_problem(pool: Pool, energy: Any, cost: Any, catalog: Catalog) -> Problem:
+    """Return the problem in which all members fit within the budget."""
+    check_pool(pool)
     if cost is None and pool.costs is None:
         raise ConfigError(["pool: a frontier needs the cost of each member, and the pool has no costs"])
     problem = Problem(
         pool,
-        build_part("energy", DEFAULT_ENERGY if energy is None else energy, catalog),
-        build_part("cost", "additive" if cost is None else cost, catalog),
+        build_part("energy", defaults.ENERGY if energy is None else energy, catalog),
+        build_part("cost", defaults.FRONTIER_COST if cost is None else cost, catalog),
     )
-    total = float(problem.costs(np.ones((1, problem.size), dtype=np.bool_))[0])
+    total = problem.total_cost()
     if not total > 0.0:
-        raise ConfigError([f"cost: a frontier needs costs, and under {problem.cost_model!r} nothing costs anything"])
+        raise ConfigError([f"cost: a frontier needs costs, and under {problem.cost_model!r} nothing has a cost"])
     return attrs.evolve(problem, budget=total)
 
 
-def _traced(
-    problem: Problem, staircase: FrontierRecord, given: Searcher | None, catalog: Catalog, *, insist: bool
-) -> Frontier | None:
-    """Search all budgets at once; returns None where that cannot be done and nobody insists."""
-    searcher: Any = given
-    if searcher is None and (insist or _usable("exact", problem, catalog)):
-        searcher = build_part("searcher", "exact", catalog)
-    if insist:
-        check_capabilities(searcher, problem, catalog)
-    if not isinstance(searcher, TracesFrontier):
-        if insist:
-            raise CapabilityError(
-                f"budgets: 'all' needs a searcher that searches all budgets at once, as 'exact' does, and "
-                f"{_name(searcher, catalog)!r} does not; give a number of budgets"
-            )
-        return None
-    reason = _ALL_PROVED
-    try:
-        _look_around(problem, staircase, catalog)
-        searcher.trace_frontier(problem, staircase)
-    except CapabilityError:
-        if insist:
-            raise
-        return None
-    except (KeyboardInterrupt, Interrupted):
-        reason = _interrupted(staircase)
-    return _frontier(problem, staircase, None, _name(searcher, catalog), reason, None)
+@attrs.frozen
+class _FrontierSearch:
+    """A search for the frontier of one problem.
 
-
-def _look_around(problem: Problem, staircase: FrontierRecord, catalog: Catalog) -> None:
-    """Look for good sets at some budgets, quickly, so that an early Ctrl-C finds something for every budget.
-
-    The whole frontier of a small pool is found sooner than these.
+    Parameters
+    ----------
+    problem
+        The problem; its budget is the cost of all members.
+    record
+        Where candidates and proofs go.
+    catalog
+        Where names are looked up.
     """
-    if problem.size > _SMALL and _usable("sweep", problem, catalog):
-        sweep = build_part("searcher", "sweep", catalog)
-        for budget in space_budgets(problem, _LOOKS):
-            search_budget(problem, budget, sweep, _Never(), staircase, 0, catalog)
 
+    problem: Problem
+    record: FrontierRecord
+    catalog: Catalog
 
-def _one_by_one(
-    problem: Problem,
-    staircase: FrontierRecord,
-    given: Searcher | None,
-    rule: StoppingRule | None,
-    budgets: tuple[float, ...],
-    seed: int | None,
-    catalog: Catalog,
-) -> Frontier:
-    """Search one budget after the other, the smallest first."""
-    searcher = _default_searcher(problem, catalog) if given is None else given
-    check_capabilities(searcher, problem, catalog)
-    name = _name(searcher, catalog)
-    if rule is None:
-        others = _WALKS_STOP if isinstance(problem.energy, FollowsWalks) else _OTHERS_STOP
-        rule = _Never() if name in _RUN_OUT else build_part("stopping", others, catalog)
-    done: list[float] = []
-    reason = "every budget was searched"
-    try:
-        for budget in budgets:
-            seed = search_budget(problem, budget, searcher, rule, staircase, seed, catalog)
-            done.append(budget)
-    except (KeyboardInterrupt, Interrupted):
-        reason = _interrupted(staircase)
-    told_seed = None if name in _RUN_OUT else seed
-    found = _frontier(problem, staircase, tuple(done), name, reason, told_seed)
-    if tuple(done) == breakpoints(problem) and all(row.proven for row in found.rows()):
-        # Between breakpoints nothing changes.
-        staircase.prove(problem.budget)
-        return _frontier(problem, staircase, None, name, _ALL_PROVED, told_seed)
-    return found
+    def all_at_once(self, given: Searcher | None, *, insist: bool) -> Frontier | None:
+        """Search all budgets at once; returns None where that cannot be done and the caller does not insist."""
+        searcher: Any = given
+        if searcher is None and (insist or is_usable(defaults.FRONTIER_TRACER, self.problem, self.catalog)):
+            searcher = build_part("searcher", defaults.FRONTIER_TRACER, self.catalog)
+        if insist:
+            check_capabilities(searcher, self.problem, self.catalog)
+        if not isinstance(searcher, TracesFrontier):
+            if insist:
+                raise CapabilityError(
+                    f"budgets: 'all' needs a searcher that searches all budgets at once, as "
+                    f"{defaults.FRONTIER_TRACER!r} does, and {self._name(searcher)!r} does not; "
+                    "give a number of budgets"
+                )
+            return None
+        interrupted = False
+        try:
+            self._find_first_sets()
+            searcher.trace_frontier(self.problem, self.record)
+        except CapabilityError:
+            if insist:
+                raise
+            return None
+        except KeyboardInterrupt:
+            interrupted = self._keep_interrupted()
+        return self._collect(None, searcher, _ALL_PROVED, None, interrupted=interrupted)
 
+    def one_by_one(
+        self, given: Searcher | None, rule: StoppingRule | None, budgets: tuple[float, ...], seed: int | None
+    ) -> Frontier:
+        """Search one budget after the other, the smallest first."""
+        problem, catalog = self.problem, self.catalog
+        searcher = self._default_searcher() if given is None else given
+        check_capabilities(searcher, problem, catalog)
+        rule = self._default_rule(searcher) if rule is None else rule
+        done: list[float] = []
+        interrupted = False
+        try:
+            for budget in budgets:
+                seed = search_budget(problem, budget, searcher, rule, self.record, seed, catalog)
+                done.append(budget)
+        except KeyboardInterrupt:
+            interrupted = self._keep_interrupted()
+        shown_seed = seed if self.record.is_random else None
+        found = self._collect(tuple(done), searcher, _ALL_SEARCHED, shown_seed, interrupted=interrupted)
+        if tuple(done) == breakpoints(problem) and all(row.proven for row in found.rows()):
+            # Between breakpoints nothing changes.
+            self.record.prove(problem.budget)
+            return self._collect(None, searcher, _ALL_PROVED, shown_seed, interrupted=interrupted)
+        return found
 
-def _default_searcher(problem: Problem, catalog: Catalog) -> Searcher:
-    resources = problem.resources()
-    few_enough = problem.size <= (_PROVED_UP_TO if resources and len(resources.limits) > 1 else _WHOLE_UP_TO)
-    if _usable("exact", problem, catalog) and (few_enough or breakpoints(problem)):
-        name = "exact"
-    else:
-        name = "sweep" if _usable("sweep", problem, catalog) else "annealing"
-    searcher: Searcher = build_part("searcher", name, catalog)
-    return searcher
+    def _find_first_sets(self) -> None:
+        """Find good sets at some budgets quickly, so that an early Ctrl-C leaves a set for every budget.
 
+        The whole frontier of a small pool takes less time than that.
+        """
+        if len(self.problem.pool) > _SMALL and defaults.can_start(self.problem, self.catalog):
+            starter = build_part("searcher", defaults.FRONTIER_STARTER, self.catalog)
+            for budget in space_budgets(self.problem, _FIRST_BUDGETS):
+                search_budget(self.problem, budget, starter, _Never(), self.record, 0, self.catalog)
 
-def _usable(name: str, problem: Problem, catalog: Catalog) -> bool:
-    """Tell whether there is such a searcher and it finds what it needs."""
-    found = [entry for entry in catalog.of_kind("searcher") if entry.name == name]
-    return problem.traits.monotone_in_accuracy and any(not missing_capabilities(e.factory, problem) for e in found)
+    def _default_searcher(self) -> Searcher:
+        resources = self.problem.resources()
+        several = resources is not None and len(resources.limits) > 1
+        largest = defaults.FRONTIER_PROVED_UP_TO if several else defaults.FRONTIER_WHOLE_UP_TO
+        can_prove = len(self.problem.pool) <= largest or bool(breakpoints(self.problem))
+        name = defaults.default_frontier_searcher(self.problem, self.catalog, can_prove=can_prove)
+        searcher: Searcher = build_part("searcher", name, self.catalog)
+        return searcher
 
+    def _default_rule(self, searcher: Searcher) -> StoppingRule:
+        if getattr(searcher, "ends_by_itself", False):
+            return _Never()
+        follows = isinstance(self.problem.energy, FollowsWalks)
+        spec = defaults.FRONTIER_WALKS_STOPPING if follows else defaults.FRONTIER_STOPPING
+        rule: StoppingRule = build_part("stopping", spec, self.catalog)
+        return rule
 
-def _name(searcher: object, catalog: Catalog) -> str:
-    entry = catalog.entry_for("searcher", searcher)
-    return type(searcher).__name__ if entry is None else entry.name
+    def _keep_interrupted(self) -> Literal[True]:
+        """Return True, or raise KeyboardInterrupt if nothing has been found."""
+        if self.record.is_empty:
+            raise KeyboardInterrupt
+        return True
 
+    def _name(self, searcher: object) -> str:
+        entry = self.catalog.entry_for("searcher", searcher)
+        return type(searcher).__name__ if entry is None else entry.name
 
-def _interrupted(staircase: FrontierRecord) -> str:
-    if staircase.is_empty:
-        raise KeyboardInterrupt
-    return _INTERRUPTED
-
-
-def _frontier(
-    problem: Problem,
-    staircase: FrontierRecord,
-    budgets: tuple[float, ...] | None,
-    searcher: str,
-    reason: str,
-    seed: int | None,
-) -> Frontier:
-    """Return what the staircase holds."""
-    found = Frontier(
-        points=staircase.points(),
-        whole=staircase.proven_to >= problem.budget,
-        budgets=budgets,
-        searcher=searcher,
-        stop_reason=reason,
-        steps=staircase.search_steps,
-        seconds=staircase.seconds,
-        seed=seed,
-        last_budget=problem.budget,
-        proven_to=staircase.proven_to,
-        bounds=staircase.bounds(),
-        pool=problem.pool,
-    )
-    return attrs.evolve(found, points=link_points([found.at(point.cost) for point in found.points]))
+    def _collect(
+        self,
+        budgets: tuple[float, ...] | None,
+        searcher: object,
+        reason: str,
+        seed: int | None,
+        *,
+        interrupted: bool,
+    ) -> Frontier:
+        """Return what is on record."""
+        record = self.record
+        found = Frontier(
+            points=record.points(),
+            whole=record.proven_to >= self.problem.budget,
+            budgets=budgets,
+            searcher=self._name(searcher),
+            stop_reason=_INTERRUPTED if interrupted else reason,
+            interrupted=interrupted,
+            steps=record.search_steps,
+            seconds=record.seconds,
+            seed=seed,
+            last_budget=self.problem.budget,
+            proven_to=record.proven_to,
+            bounds=record.bounds(),
+            pool=self.problem.pool,
+        )
+        return attrs.evolve(found, points=link_points([found.at(point.cost) for point in found.points]))
 
 
 @attrs.frozen
 class _Never(StoppingRule):
-    """Leave the end to the searcher."""
+    """Let the searcher end by itself."""
 
     def __call__(self, progress: Progress) -> str | None:  # noqa: ARG002 - the interface's signature
         return None

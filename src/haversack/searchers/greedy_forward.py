@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, ClassVar, Literal
 
 import attrs
 import numpy as np
@@ -37,6 +37,8 @@ class GreedyForward:
     ----------
     Hajdu, Terdik, Tiba, Tomán, section 2.
     """
+
+    ends_by_itself: ClassVar[bool] = True
 
     key: Literal["accuracy", "usefulness"] = attrs.field(default="accuracy", validator=one_of("accuracy", "usefulness"))
 

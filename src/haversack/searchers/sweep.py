@@ -37,6 +37,7 @@ class Sweep:
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
+    ends_by_itself: ClassVar[bool] = True
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Sweep once."""

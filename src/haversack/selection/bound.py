@@ -1,4 +1,4 @@
-"""How good an answer can be at most, from whoever can prove it."""
+"""A bound on how good any answer can be, from a searcher that proves it."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import math
 import time
 from typing import TYPE_CHECKING, cast
 
-from haversack.errors import CapabilityError
+from haversack.api.certify import MODES, WANTED
+from haversack.errors import CapabilityError, ConfigError
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.selection.compatibility import missing_capabilities
 
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 
     import numpy as np
 
+    from haversack.api.certify import Certify
     from haversack.api.problem import Problem
     from haversack.api.progress import Progress
     from haversack.api.searcher import Searcher
@@ -25,29 +27,40 @@ _SHARE = 0.1
 _ROUNDING = 1e-12
 
 
-def find_prover(problem: Problem, catalog: Catalog) -> Searcher | None:
-    """Return a searcher that can prove how good the best set is at most, if there is one for this problem."""
+def find_prover(certify: Certify, searcher: Searcher, problem: Problem, catalog: Catalog) -> Searcher | None:
+    """Return the searcher used to bound the answer, or None if no bound is wanted or `searcher` itself proves one.
+
+    Raises
+    ------
+    CapabilityError
+        If a proof is wanted and no installed searcher can give it.
+    """
+    if certify not in MODES:
+        raise ConfigError([f"certify: must be {WANTED}, got {certify!r}"])
+    if certify == "off" or (certify == "quick" and getattr(searcher, "proves_optimality", False)):
+        return None
     for entry in catalog.of_kind("searcher"):
         if getattr(entry.factory, "proves_optimality", False) and not missing_capabilities(entry.factory, problem):
             return cast("Searcher", entry.factory())
+    if certify == "prove":
+        raise CapabilityError("certify: 'prove' was asked for, but no installed searcher can prove anything here")
     return None
 
 
 def bound_loss(
     problem: Problem, monitor: RunMonitor, search_seconds: float, prover: Searcher, rng: np.random.Generator
 ) -> float:
-    """Return what no feasible set has a smaller loss than, as far as a short while tells, or minus infinity.
+    """Return a lower bound on the loss of every feasible set, as far as a short time allows; minus infinity if none.
 
-    The while is a tenth of the time that the search took, or a twentieth of a second if that is longer, of processor
-    time. Loading compiled code once in a process does not count. What the prover finds is not looked at: the answer is
-    that of the search.
+    The time is a tenth of what the search took, at least a twentieth of a second, of processor time. Loading compiled
+    code once in a process does not count. Sets that the prover finds are ignored: the answer is that of the search.
     """
     seconds = max(_LEAST_SECONDS, _SHARE * search_seconds)
 
     def time_is_up(progress: Progress) -> str | None:
         return "time is up" if progress.seconds >= seconds else None
 
-    first = _is_first(type(prover), type(problem.energy), problem.size.bit_length())
+    first = _is_first(type(prover), type(problem.energy), len(problem.pool).bit_length())
     clock = _LenientClock(seconds / 8, _OwnTime()) if first else _OwnTime()
     watch = RunMonitor(problem, time_is_up, clock=clock)
     assert monitor.best_set is not None
@@ -55,14 +68,19 @@ def bound_loss(
         if watch.offer(monitor.best_set[None, :]):
             prover.search(problem, watch, rng)
     except (SearchOver, CapabilityError, KeyboardInterrupt):
-        pass  # Whatever is proved by now holds.
+        pass  # What is proved by now holds.
     return watch.progress().loss_bound
 
 
-class _OwnTime:
-    """A clock of the time that the machine gives to us: on a busy one, an answer should not lose its bound.
+def clip_bound(bound: float, loss: float) -> float:
+    """Return the bound, or the loss of a known set if the bound exceeds it or misses it only by rounding."""
+    return loss if bound >= loss * (1.0 - _ROUNDING) and math.isfinite(bound) else bound
 
-    Of time in which we do nothing a tenth counts, so that a prover who only waits comes to an end as well.
+
+class _OwnTime:
+    """A clock of processor time: on a busy machine, an answer should not lose its bound.
+
+    A tenth of idle time counts too, so that a prover that only waits comes to an end.
     """
 
     def __init__(self) -> None:
@@ -73,7 +91,7 @@ class _OwnTime:
 
 
 class _LenientClock:
-    """A clock that counts a long pause for a short one."""
+    """A clock that counts a long pause as a short one."""
 
     def __init__(self, longest: float, clock: Callable[[], float]) -> None:
         self._longest, self._clock = longest, clock
@@ -90,12 +108,7 @@ _uses: set[tuple[object, ...]] = set()
 
 
 def _is_first(*use: object) -> bool:
-    """Tell whether this is the first use of its kind in the process, for which code may have to be loaded."""
+    """Return whether this is the first use of its kind in the process, for which code may have to be loaded."""
     first = use not in _uses
     _uses.add(use)
     return first
-
-
-def clip_bound(bound: float, loss: float) -> float:
-    """Return the bound for a set that is there: none lies above it, and one that meets it but for rounding meets it."""
-    return loss if bound >= loss * (1.0 - _ROUNDING) and math.isfinite(bound) else bound

@@ -1,8 +1,8 @@
-"""The first half of Algorithm 2: what can be said about the energy before any search."""
+"""The first half of Algorithm 2: what can be computed about the energy before any search."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -10,16 +10,92 @@ import numpy as np
 from haversack.api.cost import SizeEstimate
 from haversack.api.energy import HasMoments, Moments
 from haversack.api.forecast import Forecast
-from haversack.errors import CapabilityError
+from haversack.api.stopping import HasPlan, NeedsForecast
+from haversack.errors import CapabilityError, HaversackError
+from haversack.plugins import default_catalog
+from haversack.selection import defaults
+from haversack.selection.assembly import assemble, check_seed
 from haversack.statistics.accuracies import accuracy_model
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from haversack.api.accuracy import AccuracyModel
-    from haversack.api.forecast import FitChoice
+    from haversack.api.cost import CostModel
+    from haversack.api.energy import Energy
+    from haversack.api.forecast import FitChoice, Plan
     from haversack.api.problem import Problem
+    from haversack.api.stopping import StoppingRule
+    from haversack.plugins import Catalog
+    from haversack.pools.pool import Pool
 
 _SAMPLES = 4_096
 _SAMPLE_CELLS = 4_000_000
+
+
+def make_plan(
+    pool: Pool,
+    budget: float | None = None,
+    *,
+    energy: str | Mapping[str, Any] | Energy | None = None,
+    stopping: str | Mapping[str, Any] | StoppingRule | None = None,
+    cost: str | Mapping[str, Any] | CostModel | None = None,
+    seed: int | None = None,
+    catalog: Catalog | None = None,
+) -> Plan:
+    """Compute what Algorithm 2 computes before the search, without searching.
+
+    Parameters are those of `select`; the default stopping rule is ``paper``, whatever the energy.
+
+    Examples
+    --------
+    >>> from haversack import Pool
+    >>> pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    >>> make_plan(pool, budget=8, stopping={"kind": "paper", "fit": "empirical"}).size
+    4
+    """
+    catalog = catalog or default_catalog()
+    rule = defaults.PAPER_STOPPING if stopping is None else stopping
+    parts, problem = assemble(pool, budget, energy=energy, stopping=rule, cost=cost, catalog=catalog)
+    forecast_seeds, _ = np.random.SeedSequence(check_seed(seed)).spawn(2)
+    _, plan = prepare_rule(parts.stopping, problem, forecast_seeds, catalog)
+    if plan is None:
+        raise HaversackError(
+            f"this stopping rule computes nothing before the search, so there is no plan; "
+            f"{defaults.PAPER_STOPPING!r} does"
+        )
+    return plan
+
+
+def prepare_rule(
+    rule: StoppingRule, problem: Problem, seeds: np.random.SeedSequence, catalog: Catalog
+) -> tuple[StoppingRule, Plan | None]:
+    """Let a rule that needs it look at the problem; return the rule of this run, and its plan if it has one.
+
+    Raises
+    ------
+    CapabilityError
+        If the rule needs a forecast, and there is none for this energy.
+    """
+    if isinstance(rule, NeedsForecast):
+        try:
+            rule = rule.prepare(ProblemForecaster(problem, seeds))
+        except _NoForecastError as error:
+            raise CapabilityError(f"{error}; rules that need no forecast: {_other_rules(catalog)}") from error
+    return rule, rule.plan if isinstance(rule, HasPlan) else None
+
+
+class _NoForecastError(CapabilityError):
+    """No forecast can be made for this energy."""
+
+
+def _other_rules(catalog: Catalog) -> str:
+    """Return the names of the rules that need no forecast."""
+    return ", ".join(
+        entry.name
+        for entry in catalog.of_kind("stopping")
+        if not (isinstance(entry.factory, type) and issubclass(entry.factory, NeedsForecast))
+    )
 
 
 @attrs.frozen
@@ -31,31 +107,30 @@ class ProblemForecaster:
     problem
         The problem.
     seeds
-        Where the randomness of the goodness-of-fit test and of sampled moments comes from.
+        Source of randomness for the goodness-of-fit test and for sampled moments.
     """
 
     problem: Problem
     seeds: np.random.SeedSequence
 
     def __call__(self, *, fit: FitChoice = "auto", odd_size: bool = False) -> Forecast:
-        """Fit the accuracies, estimate the size, and take the moments of the energy there."""
+        """Fit the accuracies, estimate the size, and compute the moments of the energy there."""
         problem = self.problem
         if not problem.is_probability:
-            raise CapabilityError(
-                f"the stopping rule reckons with an energy that is a probability, and {problem.energy!r} is none; "
-                "stopping rules that work with it: max-step, stagnation, target, time-limit"
+            raise _NoForecastError(
+                f"the stopping rule needs an energy that is a probability, and {problem.energy!r} is not"
             )
         fit_seeds, sample_seeds = self.seeds.spawn(2)
         accuracy = accuracy_model(problem.pool.require_accuracies(), np.random.default_rng(fit_seeds), fit)
         size = problem.cost_model.expected_size(problem.pool, problem.budget, accuracy)
         # Whatever a cost model estimates, a panel has at least one member and at most all.
-        size = SizeEstimate(min(max(1, int(size.size)), problem.size), size.how)
+        size = SizeEstimate(min(max(1, int(size.size)), len(problem.pool)), size.how)
         if odd_size and size.size % 2 == 0:
-            # Upwards, unless that would be more than there are.
-            rounded = size.size + 1 if size.size < problem.size else size.size - 1
+            # Upwards, unless the pool is too small for that.
+            rounded = size.size + 1 if size.size < len(problem.pool) else size.size - 1
             size = SizeEstimate(max(1, rounded), f"{size.how}, made odd")
         moments = self._moments(size.size, accuracy, np.random.default_rng(sample_seeds))
-        return Forecast(problem.size, accuracy, size, moments)
+        return Forecast(len(problem.pool), accuracy, size, moments)
 
     def _moments(self, size: int, accuracy: AccuracyModel, rng: np.random.Generator) -> Moments:
         energy = self.problem.energy
@@ -66,14 +141,15 @@ class ProblemForecaster:
 
 def sample_moments(problem: Problem, size: int, rng: np.random.Generator) -> Moments:
     """Estimate the moments of an energy from random sets of one size, whatever they cost."""
+    members = len(problem.pool)
     losses = []
-    rows = max(1, min(_SAMPLES, _SAMPLE_CELLS // problem.size))
+    rows = max(1, min(_SAMPLES, _SAMPLE_CELLS // members))
     for start in range(0, _SAMPLES, rows):
-        keys = rng.random((min(rows, _SAMPLES - start), problem.size))
+        keys = rng.random((min(rows, _SAMPLES - start), members))
         sets = np.zeros(keys.shape, dtype=np.bool_)
         np.put_along_axis(sets, np.argpartition(keys, size - 1, axis=1)[:, :size], True, axis=1)
         losses.append(problem.losses(sets))
     sample = np.concatenate(losses)
-    # Rounding makes the mean of equal numbers another one, and their spread more than nothing.
+    # Rounding gives the mean of equal numbers an error, and so a spread above 0.
     spread = 0.0 if sample.min() == sample.max() else float(sample.std(ddof=1))
     return Moments(float(sample.mean()), spread)

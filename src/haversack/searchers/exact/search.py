@@ -11,7 +11,6 @@ import numpy as np
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
-from haversack.errors import CapabilityError
 from haversack.searchers.exact.all_budgets import trace
 from haversack.searchers.exact.lagrangian import lagrangian_panels
 from haversack.searchers.exact.majority_search import TILT_FROM, TOLERANCE, MajoritySearch
@@ -53,14 +52,11 @@ class Exact:
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
     proves_optimality: ClassVar[bool] = True
+    trait_needs: ClassVar[tuple[str, ...]] = ("monotone_in_accuracy",)
+    ends_by_itself: ClassVar[bool] = True
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Search until all is proved or the monitor says stop."""
-        if not problem.traits.monotone_in_accuracy:
-            raise CapabilityError(
-                f"searcher 'exact' needs an energy under which a more accurate member never harms, and "
-                f"{problem.energy!r} does not promise it"
-            )
         ordered = SortedMembers.of(problem)
         if ordered.all_fit:
             ended = _ended(offer_most_accurate(problem, monitor, ordered))
