@@ -110,10 +110,10 @@ def test_a_searcher_of_a_third_party_can_ask_for_traits(small_pool, builtins):
         trait_needs = ("odd_sizes_suffice",)
 
     assert missing_capabilities(NeedsOddSizes(), Problem(small_pool, MajorityVote(), Additive(), 8.0)) == []
-    unpromising = Problem(small_pool, MajorityVote(ties="coin"), Additive(), 8.0)
+    unpromising = Problem(small_pool, WrongShare(), Additive(), 8.0)
     with pytest.raises(
         CapabilityError,
-        match="^searcher NeedsOddSizes cannot be used here: energy MajorityVote does not promise odd_sizes_suffice; ",
+        match="^searcher NeedsOddSizes cannot be used here: energy WrongShare does not promise odd_sizes_suffice; ",
     ):
         check_capabilities(NeedsOddSizes(), unpromising, builtins)
 
