@@ -122,67 +122,9 @@ def test_to_csv_has_a_line_per_row(found, asked):
     assert [float(line["budget"]) for line in csv.DictReader(io.StringIO(asked.to_csv()))] == [2.0, 5.0, 8.0]
 
 
-WHOLE = """\
-budget  size  accuracy  error  next unit buys  enters    leaves
----------------------------------------------------------------
-     1     1       0.6    0.4             0.2  dan
-     2     1       0.8    0.2            0.05  bob       dan
-     4     1       0.9    0.1          0.0005  ann       bob
-     8     3     0.902  0.098                  bob, cat
-
-frontier
-  points    4, from a budget of 1 to 8
-  coverage  whole: for every budget it is proved that no set is better
-  searcher  exact
-  stopped   every budget is proved
-  search    1 step in 0.25 s"""
-
-ASKED = """\
-budget  cost  size  accuracy  error  proved  next unit buys  enters    leaves
------------------------------------------------------------------------------
-     2     2     1       0.8    0.2      no          0.0333  bob
-     5     4     1       0.9    0.1      no        0.000667  ann       bob
-     8     8     3     0.902  0.098      no                  bob, cat
-
-frontier
-  points    3, from a budget of 2 to 8
-  coverage  3 budgets, none proved; between them better sets may exist
-  searcher  greedy-forward
-  stopped   every budget was searched
-  search    12 steps in 0.25 s, seed 7"""
-
-
-def test_the_summary_tells_everything(found, asked):
-    assert attrs.evolve(found, seconds=0.25, steps=1).summary() == WHOLE
-    assert str(attrs.evolve(asked, seconds=0.25, steps=12, seed=7)) == ASKED
-
-
-def test_the_summary_of_one_budget_says_budget(small_pool):
-    assert "  coverage  1 budget, 1 proved; between" in frontier(small_pool, budgets=[5]).summary()
-
-
-def test_the_summary_of_a_long_frontier_is_an_excerpt(found):
-    points = link_points([point(float(place), 0.5 ** (place + 1), (f"m{place}",)) for place in range(1, 1235)])
-    long = attrs.evolve(found, points=points)
-    lines = long.summary().splitlines()
-    assert lines[27] == "(25 of 1,234 points; changes are against the one before, shown or not)"
-    assert (lines[2].split()[0], lines[26].split()[0]) == ("1", "1234")
-    assert lines[3].split()[-2:] == ["m52", "m51"]
-
-
-def test_many_names_are_cut_short(found):
-    names = tuple("abcdef")
-    short = attrs.evolve(found, points=link_points([point(1.0, 0.4, names[:4]), point(2.0, 0.1, names)]))
-    assert "a, b, c, d\n" in short.summary()
-    assert "a, b, c and 3 more\n" in attrs.evolve(found, points=link_points([point(1.0, 0.4, names)])).summary()
-
-
-def test_a_value_that_is_no_probability_is_called_so(small_pool):
-    from fakes import Profit
-
-    told = frontier(small_pool, energy=Profit(), budgets=3, seed=0).summary()
-    assert "value" in told.splitlines()[0]
-    assert "error" not in told.splitlines()[0]
+def test_str_is_the_summary(found):
+    assert str(found) == found.summary()
+    assert "whole: for every budget" in str(found)
 
 
 def test_names_with_commas_survive_csv():

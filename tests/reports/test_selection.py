@@ -1,101 +1,161 @@
-"""Numbers and plans in words."""
+"""Selections as text."""
 
 from __future__ import annotations
 
+import math
+
 import attrs
 import pytest
-from hypothesis import example, given
-from hypothesis import strategies as st
 
-from haversack import Plan
-from haversack.reports.selection import describe_plan
-from haversack.text import format_count, format_probability
+from haversack import Note, Plan, Pool, Selection, TraceRow
+from haversack.reports.selection import summarise_selection
 
 
 @pytest.fixture
 def plan():
     return Plan(
         accuracy_mean=0.75,
-        accuracy_variance=0.01,
-        accuracy_fit="empirical",
-        size=51,
-        mean=1.0,
-        variance=1e-30,
-        alpha=None,
-        beta=None,
-        rule="normal",
-        threshold=1.0,
-        max_steps=10**30,
-        mean_error=2e-12,
-        error_threshold=1e-20,
-        size_rule="the size of the pool",
+        accuracy_variance=0.0125,
+        accuracy_fit="beta",
+        size=3,
+        mean=0.84,
+        variance=0.001,
+        alpha=20.5,
+        beta=4.25,
+        rule="beta",
+        threshold=0.9,
+        max_steps=142_506,
+        mean_error=0.16,
+        error_threshold=0.1,
+        size_rule="the mean cost",
+        quantile=0.8,
+        accuracy_alpha=10.2,
+        accuracy_beta=3.4,
     )
 
 
-def test_a_plan_without_fits_names_the_rule_and_shows_complements(plan):
-    assert describe_plan(plan) == (
-        "plan\n"
-        "  accuracy of a member   mean 0.75, variance 0.01, empirical\n"
-        "  expected size (l-hat)  51, by the size of the pool\n"
-        "  mean of q there        1 (1 - 2e-12)\n"
-        "  variance of q there    1e-30\n"
-        "  threshold (STOP)       1 (1 - 1e-20), normal\n"
-        "  step limit (MAXSTEP)   1e+30"
+@pytest.fixture
+def selection(small_pool, plan):
+    return Selection(
+        members=(0, 2),
+        names=("ann", "cat"),
+        value=0.902,
+        error=0.098,
+        cost=6.0,
+        budget=8.0,
+        steps=1_500,
+        evaluations=4_000,
+        seconds=0.25,
+        stop_reason="limit of 1,500 steps",
+        seed=7,
+        trace=(TraceRow(3, 0.01, 0.8, 0.2, 4.0), TraceRow(90, 0.02, 0.902, 0.098, 6.0)),
+        pool=small_pool,
+        plan=plan,
+        config={"seed": 7, "pool": small_pool.to_dict()},
     )
 
 
-def test_parameters_of_a_fit_that_was_not_used_are_not_shown(plan):
-    rejected = attrs.evolve(plan, accuracy_alpha=3.0, accuracy_beta=2.0, alpha=5.0, beta=6.0)
-    assert describe_plan(rejected) == describe_plan(plan)
+SUMMARY = """\
+chosen  accuracy  cost
+----------------------
+ann          0.9     4
+cat          0.7     2
+
+result
+  members   2 of 4
+  accuracy  0.902
+  error     0.098
+  cost      6 of 8
+  stopped   limit of 1,500 steps
+  search    1,500 steps in 0.25 s, seed 7
+
+plan
+  accuracy of a member   mean 0.75, variance 0.0125, Beta(10.2, 3.4)
+  expected size (l-hat)  3, by the mean cost
+  mean of q there        0.84
+  variance of q there    0.001
+  threshold (STOP)       0.9, 0.8 quantile of Beta(20.5, 4.25)
+  step limit (MAXSTEP)   142,506"""
+
+
+def test_the_summary_tells_everything(selection):
+    assert summarise_selection(selection) == SUMMARY
+
+
+def test_the_summary_has_no_plan_where_there_is_none(selection):
+    assert summarise_selection(attrs.evolve(selection, plan=None)) == SUMMARY.partition("\n\nplan")[0]
+
+
+def test_the_summary_shows_a_value_where_there_is_no_error(selection):
+    told = summarise_selection(attrs.evolve(selection, error=None, value=12.5))
+    assert "\n  value    12.5\n" in told
+    assert "error" not in told
+
+
+def test_the_summary_says_when_nothing_limits_the_cost(selection):
+    assert "\n  cost      6 (no limit)\n" in summarise_selection(attrs.evolve(selection, budget=math.inf))
+
+
+def test_the_summary_tells_no_costs_where_there_are_none(selection):
+    told = summarise_selection(attrs.evolve(selection, pool=Pool(accuracies=[0.9, 0.8, 0.7, 0.6]), budget=math.inf))
+    assert "cost" not in told.partition("plan")[0]
+
+
+def test_one_step_is_a_step(selection):
+    assert "  1 step in 0.25 s" in summarise_selection(attrs.evolve(selection, steps=1))
+
+
+def test_the_summary_of_a_large_set_shows_thirty_members():
+    pool = Pool(accuracies=[0.6] * 33)
+    chosen = Selection(tuple(range(33)), pool.names, 0.9, 0.1, 0.0, math.inf, 1, 1, 0.1, "done", 0, (), pool)
+    lines = summarise_selection(chosen).splitlines()
+    assert lines[31].startswith("member-29")
+    assert lines[32] == "... and 3 more"
+
+
+def test_the_summary_of_exactly_thirty_members_hides_none():
+    pool = Pool(accuracies=[0.6] * 30)
+    chosen = Selection(tuple(range(30)), pool.names, 0.9, 0.1, 0.0, math.inf, 1, 1, 0.1, "done", 0, (), pool)
+    assert "more" not in summarise_selection(chosen)
 
 
 @pytest.mark.parametrize(
-    ("value", "error", "shown"),
+    ("changes", "line"),
     [
-        (0.98, 0.02, "0.98"),
-        (0.123456789, 0.876543211, "0.123457"),
-        (0.999, 0.001, "0.999"),
-        (0.9995, 0.0005, "0.9995 (1 - 0.0005)"),
-        (1.0, 1.23456e-20, "1 (1 - 1.235e-20)"),
-        (1.0, 0.0, "1"),
-        (-12.5, None, "-12.5"),
-        (123456789.0, None, "1.23457e+08"),
+        ({"proven": True, "gap": 0.0}, "proved: no set within the budget is better"),
+        ({"gap": 0.14057, "error_bound": 0.0842}, "at most 14.06% of the error could still be removed"),
+        ({"gap": 0.999, "error_bound": 9.8e-5}, "the error could still fall to 9.8e-05, not below"),
+        ({"gap": 0.25, "error": None}, "at most 25.00% of the loss could still be removed"),
     ],
 )
-def test_a_number_near_one_shows_its_complement(value, error, shown):
-    assert format_probability(value, error) == shown
+def test_the_summary_says_how_close_to_optimal_the_set_is(selection, changes, line):
+    assert f"\n  optimality  {line}\n" in summarise_selection(attrs.evolve(selection, **changes))
 
 
-@pytest.mark.parametrize(
-    ("count", "shown"),
-    [
-        (0, "0"),
-        (142_506, "142,506"),
-        (10**15 - 1, "999,999,999,999,999"),
-        (10**15, "1e+15"),
-        (123456 * 10**20, "1.235e+25"),
-        (2**997, "1.339e+300"),
-        (10**301, "1e+301"),
-        (123456 * 10**400, "1.235e+405"),
-        (10**400 - 1, "1e+400"),
-        (99996 * 10**400, "1e+405"),
-        (7 * 10**100_000, "7e+100000"),
-    ],
-    # Python does not print whole numbers of more than 4,300 digits, so they cannot name the cases.
-    ids=lambda value: value if isinstance(value, str) else "",
-)
-def test_whole_numbers_of_any_size_are_shown(count, shown):
-    assert format_count(count) == shown
+def test_without_a_bound_nothing_is_said_of_optimality(selection):
+    assert "optimality" not in summarise_selection(selection)
 
 
-@given(st.integers(10**15, 10**40) | st.integers(10**290, 10**320) | st.integers(10**1000, 10**1001))
-@example(10**308)
-@example(10**309)
-@example(10**1000 - 1)
-def test_large_numbers_keep_four_digits(count):
-    mantissa, _, exponent = format_count(count).partition("e+")
-    assert 1 <= float(mantissa) < 10
-    assert len(mantissa) <= 5
-    # In whole numbers, so that no float rounds: the difference is at most half of the fourth digit, and a bit.
-    shown = round(float(mantissa) * 1000) * 10 ** int(exponent)
-    assert abs(shown - count * 1000) * 10_000 <= 5_001 * 10 ** int(exponent)
+def test_notes_of_the_energy_come_before_the_reason_for_stopping(selection):
+    lines = summarise_selection(attrs.evolve(selection, notes=(Note("warning", "votes are alike"),))).splitlines()
+    place = lines.index("  warning   votes are alike")
+    assert lines[place + 1].startswith("  stopped   ")
+
+
+def test_a_narrow_summary_drops_costs_first_and_shortens_names(selection):
+    wide = attrs.evolve(selection, names=("a member of many words", "cat"))
+    assert summarise_selection(wide, width=26).splitlines()[2] == "a member …       0.9     4"
+    lines = summarise_selection(wide, width=21).splitlines()
+    assert lines[:5] == [
+        "chosen      accuracy",
+        "--------------------",
+        "a member …       0.9",
+        "cat              0.7",
+        "not shown: cost; …",
+    ]
+    assert max(map(len, lines)) <= 21
+
+
+def test_names_are_not_read_as_markup(selection):
+    assert "[red]x[/red]" in summarise_selection(attrs.evolve(selection, names=("[red]x[/red]", ":smile:")))
+    assert ":smile:" in summarise_selection(attrs.evolve(selection, names=("[red]x[/red]", ":smile:")))

@@ -37,7 +37,7 @@ from haversack.cli.plugin_commands import CommandGroup, catalog_loader
 from haversack.cli.progress import ProgressDisplay
 from haversack.config.schema import run_schema
 from haversack.errors import HaversackError
-from haversack.reports.selection import describe_plan
+from haversack.reports.plan import describe_plan
 from haversack.selection.planning import make_plan
 from haversack.selection.run import select as run_selection
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import json
 import math
 from typing import TYPE_CHECKING, Any
@@ -80,12 +78,11 @@ class Comparison:
 
     def to_csv(self) -> str:
         """Return the rows as CSV, without their traces."""
-        text = io.StringIO()
+        # Not at the top: reports import this module.
+        from haversack.reports.csv_files import write_csv
+
         plain = [{key: value for key, value in row.to_dict().items() if key != "trace"} for row in self.rows]
-        writer = csv.DictWriter(text, list(plain[0]) if plain else [], lineterminator="\n")
-        writer.writeheader()
-        writer.writerows(plain)
-        return text.getvalue()
+        return write_csv(list(plain[0]) if plain else [], plain)
 
     @classmethod
     def from_json(cls, text: str) -> Comparison:

@@ -19,6 +19,12 @@ if TYPE_CHECKING:
     from haversack.pools.pool import Pool
 
 
+_CSV_COLUMNS = (
+    *("budget", "cost", "size", "value", "error", "bound", "error_bound", "gap", "proven"),
+    *("next_budget", "value_gain", "digits_gain", "enters", "leaves", "names"),
+)
+
+
 @attrs.frozen
 class FrontierPoint:
     """The best set known for a budget, its value, and what a larger budget would change.
@@ -179,9 +185,9 @@ class Frontier:
     def to_csv(self) -> str:
         """Return the rows as CSV, a line each under a line of titles; names are separated by semicolons."""
         # Not at the top: reports import this module.
-        from haversack.reports.frontier import write_csv
+        from haversack.reports.csv_files import write_csv
 
-        return write_csv(self)
+        return write_csv(_CSV_COLUMNS, [_to_cells(row) for row in self.rows()])
 
     def _as_of(self, point: FrontierPoint, budget: float) -> FrontierPoint:
         reached = min(budget, self.last_budget)
@@ -241,3 +247,10 @@ def _gains(point: FrontierPoint, after: FrontierPoint | None) -> dict[str, Any]:
         "value_gain": (point.error - after.error) / way,
         "digits_gain": None if digits is None else digits / way,
     }
+
+
+def _to_cells(point: FrontierPoint) -> dict[str, Any]:
+    """Return the cells of a line of CSV."""
+    cells = {column: getattr(point, column) for column in _CSV_COLUMNS}
+    names = {column: ";".join(cells[column]) for column in ("enters", "leaves", "names")}
+    return cells | names | {"proven": str(point.proven).lower()}

@@ -1,4 +1,4 @@
-"""A comparison in words."""
+"""Text of a comparison."""
 
 from __future__ import annotations
 
@@ -6,6 +6,9 @@ import math
 from collections import Counter
 from typing import TYPE_CHECKING
 
+import attrs
+
+from haversack.reports.tables import DEFAULT_WIDTH, Column, shorten, write_table
 from haversack.text import format_count
 
 if TYPE_CHECKING:
@@ -14,7 +17,7 @@ if TYPE_CHECKING:
 
 _REFERENCES = {
     "optimum": ("proven optimum", "proven optima"),
-    "bound": ("bound on the optimum (the excess is at most this)", "bounds on optima (the excess is at most this)"),
+    "bound": ("bound on the optimum (excess at most this)", "bounds on optima (excess at most this)"),
     "best-known": ("best known value", "best known values"),
     "best-found": ("best value that any run found", "best values that any run found"),
 }
@@ -22,31 +25,17 @@ _STOP = "1 - STOP"
 _NOTHING = "-"
 
 
-def summarise_comparison(comparison: Comparison) -> str:
-    """Tell the standings as a table, and below it what they are measured against."""
-    rows = comparison.rows
-    if not rows:
+def summarise_comparison(comparison: Comparison, *, width: int = DEFAULT_WIDTH) -> str:
+    """Return the standings as a table, and below it what they are measured against."""
+    if not comparison.rows:
         return f"no run of {comparison.planned} is complete"
-    probability = any(row.error is not None for row in rows) or all(row.value is None for row in rows)
-    several = len({row.stopping for row in rows}) > 1
-    titles = ["pools", "searcher", *(["stopping"] if several else []), "runs", "error" if probability else "value"]
-    # As wide as any duration, so that tables that differ in nothing else look the same.
-    titles += ["excess", "10 %", "90 %", _share_title(comparison), "steps", "seconds".rjust(8)]
-    stops = {stop.group: stop for stop in comparison.stops()}
-    table, groups = [titles], []
-    for standing in comparison.standings():
-        if standing.group not in groups:
-            groups.append(standing.group)
-            if standing.group in stops:
-                table.append(_stop_cells(stops[standing.group], several=several))
-        table.append(_cells(standing, probability=probability, several=several))
-    left = 3 if several else 2
-    text = _aligned(table, left)
-    return "\n\n".join([text, "\n".join(_notes(comparison, text, probability=probability))])
+    table = write_table(_build_columns(comparison), width=width)
+    notes = _list_notes(comparison, has_multiples=" x" in table)
+    return "\n\n".join([table, "\n".join(shorten(note, width) for note in notes)])
 
 
 def format_excess(share: float) -> str:
-    """Tell an excess with three digits: in per cent, and from ten times the reference on as a multiple of it.
+    """Format an excess with three digits: in per cent, and from ten times the reference on as a multiple of it.
 
     Examples
     --------
@@ -64,46 +53,97 @@ def format_excess(share: float) -> str:
     return f"{multiple:.3g} x" if multiple < 1000.0 or multiple >= 1e6 else f"{multiple:,.0f} x"
 
 
-def _share_title(comparison: Comparison) -> str:
+@attrs.frozen(kw_only=True)
+class _Row:
+    """One line of the table; what does not apply is left at its default."""
+
+    group: str
+    searcher: str
+    stopping: str = _NOTHING
+    runs: str = _NOTHING
+    measure: str
+    excess: Quantiles | None
+    reached: str = _NOTHING
+    steps: str = _NOTHING
+    seconds: str = _NOTHING
+
+
+def _build_columns(comparison: Comparison) -> list[Column]:
+    is_error = _is_error(comparison)
+    rows = _list_rows(comparison, is_error=is_error)
+    columns = [
+        Column("pools", [row.group for row in rows], rank=2, least=12),
+        Column("searcher", [row.searcher for row in rows], rank=1),
+    ]
+    if len({row.stopping for row in comparison.rows}) > 1:
+        columns.append(Column("stopping", [row.stopping for row in rows], rank=5))
+    numbers = [
+        Column("runs", [row.runs for row in rows], rank=11),
+        Column("error" if is_error else "value", [row.measure for row in rows], rank=3),
+        Column("excess", [_format_quantile(row.excess, "median") for row in rows], rank=4),
+        Column("10 %", [_format_quantile(row.excess, "low") for row in rows], rank=10),
+        Column("90 %", [_format_quantile(row.excess, "high") for row in rows], rank=9),
+        Column(_name_share(comparison), [row.reached for row in rows], rank=6),
+        Column("steps", [row.steps for row in rows], rank=8),
+        # As wide as any duration, so that tables that differ in nothing else look the same.
+        Column("seconds".rjust(8), [row.seconds for row in rows], rank=7),
+    ]
+    return [*columns, *(attrs.evolve(column, right=True) for column in numbers)]
+
+
+def _is_error(comparison: Comparison) -> bool:
+    rows = comparison.rows
+    return any(row.error is not None for row in rows) or all(row.value is None for row in rows)
+
+
+def _list_rows(comparison: Comparison, *, is_error: bool) -> list[_Row]:
+    """Return the standings, those of a group below its STOP."""
+    stops = {stop.group: stop for stop in comparison.stops()}
+    rows = []
+    for standing in comparison.standings():
+        if standing.group in stops:
+            rows.append(_build_stop_row(stops.pop(standing.group)))
+        rows.append(_build_row(standing, is_error=is_error))
+    return rows
+
+
+def _build_row(standing: Standing, *, is_error: bool) -> _Row:
+    measure = standing.error if is_error else standing.value
+    return _Row(
+        group=standing.group,
+        searcher=standing.searcher,
+        stopping=standing.stopping,
+        runs=str(standing.runs),
+        measure=_NOTHING if measure is None else f"{measure:.6g}",
+        excess=standing.excess,
+        reached=_NOTHING if standing.reached is None else f"{100 * standing.reached:.0f} %",
+        steps=_NOTHING if standing.steps is None else format_count(round(standing.steps.median)),
+        seconds=_NOTHING if standing.seconds is None else f"{standing.seconds.median:.3g}",
+    )
+
+
+def _build_stop_row(stop: StopStanding) -> _Row:
+    return _Row(group=stop.group, searcher=_STOP, measure=f"{stop.error:.6g}", excess=stop.excess)
+
+
+def _format_quantile(quantiles: Quantiles | None, name: str) -> str:
+    return _NOTHING if quantiles is None else format_excess(getattr(quantiles, name))
+
+
+def _name_share(comparison: Comparison) -> str:
     kinds = {row.reference.kind for row in comparison.rows if row.reference is not None}
     return "optimal" if kinds == {"optimum"} else "as good"
 
 
-def _cells(standing: Standing, *, probability: bool, several: bool) -> list[str]:
-    measure = standing.error if probability else standing.value
-    return [
-        standing.group,
-        standing.searcher,
-        *([standing.stopping] if several else []),
-        str(standing.runs),
-        _NOTHING if measure is None else f"{measure:.6g}",
-        *_excess(standing.excess),
-        _NOTHING if standing.reached is None else f"{100 * standing.reached:.0f} %",
-        _NOTHING if standing.steps is None else format_count(round(standing.steps.median)),
-        _NOTHING if standing.seconds is None else f"{standing.seconds.median:.3g}",
-    ]
-
-
-def _stop_cells(stop: StopStanding, *, several: bool) -> list[str]:
-    blank = [_NOTHING] * (2 if several else 1)
-    return [stop.group, _STOP, *blank, f"{stop.error:.6g}", *_excess(stop.excess), *([_NOTHING] * 3)]
-
-
-def _excess(quantiles: Quantiles | None) -> list[str]:
-    if quantiles is None:
-        return [_NOTHING] * 3
-    return [format_excess(quantiles.median), format_excess(quantiles.low), format_excess(quantiles.high)]
-
-
-def _notes(comparison: Comparison, table: str, *, probability: bool) -> list[str]:
+def _list_notes(comparison: Comparison, *, has_multiples: bool) -> list[str]:
     rows = comparison.rows
-    of_what = "the error exceeds that of" if probability else "the value falls short of"
+    excess = "error / reference - 1" if _is_error(comparison) else "missing share of the reference"
     notes = [
-        f"excess: by which share {of_what} the reference; median, 10 % and 90 % quantile over runs",
-        *(["x: times the error of the reference"] if " x" in table else []),
-        f"{_share_title(comparison)}: share of the runs that are as good as the reference",
+        f"excess: {excess}; median, 10 % and 90 % quantile over runs",
+        *(["x: times the error of the reference"] if has_multiples else []),
+        f"{_name_share(comparison)}: share of the runs that are as good as the reference",
+        *_describe_references(comparison),
     ]
-    notes.extend(_reference_notes(comparison))
     rules = ", ".join(dict.fromkeys(row.stopping for row in rows))
     limit = f"; at most {comparison.seconds:g} s each" if comparison.seconds is not None else ""
     notes.append(f"stopping: {rules}{limit}")
@@ -115,27 +155,14 @@ def _notes(comparison: Comparison, table: str, *, probability: bool) -> list[str
     return notes
 
 
-def _reference_notes(comparison: Comparison) -> list[str]:
-    """Tell what the references are, in one line if they are the same everywhere."""
+def _describe_references(comparison: Comparison) -> list[str]:
+    """Return what the references are, in one line if they are of the same kind everywhere."""
     rows = [row for row in comparison.rows if row.reference is not None]
     everywhere = len({row.reference.kind for row in rows if row.reference is not None}) <= 1
     notes = []
     for group in ["all"] if everywhere else dict.fromkeys(row.group for row in rows):
         mine = [row for row in rows if everywhere or row.group == group]
         kinds = Counter({row.pool: row.reference.kind for row in mine if row.reference is not None}.values())
-        told = ", ".join(f"{count} {_REFERENCES[kind][count > 1]}" for kind, count in kinds.items())
-        notes.append(f"reference{'' if everywhere else f' of {group}'}: {told or 'none'}")
+        counts = ", ".join(f"{count} {_REFERENCES[kind][count > 1]}" for kind, count in kinds.items())
+        notes.append(f"reference{'' if everywhere else f' of {group}'}: {counts or 'none'}")
     return notes
-
-
-def _aligned(table: list[list[str]], left: int) -> str:
-    widths = [max(len(row[column]) for row in table) for column in range(len(table[0]))]
-    lines = []
-    for row in table:
-        cells = [
-            cell.ljust(width) if column < left else cell.rjust(width)
-            for column, (cell, width) in enumerate(zip(row, widths, strict=True))
-        ]
-        lines.append("  ".join(cells).rstrip())
-    lines.insert(1, "-" * max(map(len, lines)))
-    return "\n".join(lines)

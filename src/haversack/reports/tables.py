@@ -1,0 +1,218 @@
+"""Plain text tables that fit the width of a screen: the one writer that all commands and reports use."""
+
+from __future__ import annotations
+
+import io
+import re
+import unicodedata
+from typing import TYPE_CHECKING
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+DEFAULT_WIDTH = 80
+_ELLIPSIS = "…"
+_GAP = 2
+_INDENT = 2
+# Lines of a rich box: characters for the left edge, a column, a divider and the right edge. Only the third, below the
+# titles, is drawn.
+_BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"
+_LINE_BREAKING = ("Cc", "Zl", "Zp")
+
+
+@attrs.frozen(eq=False)
+class Column:
+    """One column of a table.
+
+    Parameters
+    ----------
+    title
+        Shown above the cells, never shortened while there are other columns.
+    cells
+        One text per row.
+    rank
+        1 for the most important column. Where the table is too wide, the column of the largest rank is dropped first.
+    right
+        Whether to align to the right, as numbers are.
+    least
+        The number of character cells that texts may be shortened to before columns are dropped; None if they are never
+        shortened.
+    """
+
+    title: str
+    cells: Sequence[str]
+    rank: int
+    right: bool = False
+    least: int | None = None
+
+
+def write_table(
+    columns: Sequence[Column], *, width: int = DEFAULT_WIDTH, footer: Sequence[str] = (), header: bool = True
+) -> str:
+    """Return a table of at most `width` character cells per line, without colour and without markup.
+
+    A table that is too wide has its long cells shortened with an ellipsis, and where that does not suffice, its least
+    important columns dropped; a line below then names them. No cell continues on a second line.
+
+    Parameters
+    ----------
+    columns
+        At least one, all of the same length.
+    width
+        How many character cells a line may take, at least 1. Chinese, Japanese and Korean characters and emoji take
+        two, combining characters none.
+    footer
+        Lines below the table, shortened like cells.
+    header
+        Whether to show titles and a line of dashes below them.
+
+    Examples
+    --------
+    >>> names = Column("name", ["ann", "a member with a long name"], rank=1, least=10)
+    >>> costs = Column("cost", ["4", "12.5"], rank=2, right=True)
+    >>> print(write_table([names, costs], width=24))
+    name               cost
+    -----------------------
+    ann                   4
+    a member with a …  12.5
+    >>> print(write_table([names, costs], width=12))
+    name
+    ----------
+    ann
+    a member …
+    not shown: …
+    """
+    cleaned = [attrs.evolve(column, cells=[_clean(cell) for cell in column.cells]) for column in columns]
+    kept = _drop_columns(cleaned, width, header=header)
+    lines = [*_render(_shorten_cells(kept, width, header=header), header=header), *footer]
+    dropped = [column.title.strip() for column in cleaned if header and column not in kept]
+    if dropped:
+        lines.append(f"not shown: {', '.join(dropped)}; --json has all")
+    return "\n".join(shorten(line, width) for line in lines)
+
+
+def write_section(title: str, rows: Sequence[tuple[str, str]], *, width: int = DEFAULT_WIDTH) -> str:
+    """Return a title and below it one indented line per key and text, the texts aligned.
+
+    Examples
+    --------
+    >>> print(write_section("result", [("members", "3 of 4"), ("cost", "8 of 10")]))
+    result
+      members  3 of 4
+      cost     8 of 10
+    """
+    keys = Column("", [key for key, _ in rows], rank=1, least=1)
+    texts = Column("", [text for _, text in rows], rank=2, least=1)
+    table = write_table([keys, texts], width=max(width - _INDENT, 1), header=False)
+    return "\n".join(shorten(line, width) for line in [title, *(" " * _INDENT + row for row in table.split("\n"))])
+
+
+def shorten(text: str, width: int) -> str:
+    """Return a text of at most `width` character cells: as many whole words as fit, and an ellipsis.
+
+    A first word that is itself too long ends in the ellipsis.
+
+    Examples
+    --------
+    >>> shorten("probability that most are right", 20), shorten("heteroscedasticity", 8)
+    ('probability that …', 'heteros…')
+    """
+    from rich.cells import cell_len, set_cell_size
+
+    if cell_len(text) <= width:
+        return text
+    words = ""
+    for gap in re.finditer(" +", text):
+        longer = text[: gap.start()]
+        if cell_len(longer) + len(f" {_ELLIPSIS}") > width:
+            break
+        words = longer
+    if words:
+        return f"{words} {_ELLIPSIS}"
+    return set_cell_size(text.strip(), width - len(_ELLIPSIS)).rstrip() + _ELLIPSIS
+
+
+def _clean(text: str) -> str:
+    """Replace characters that would end the line or steer the terminal."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(character) in _LINE_BREAKING else character for character in text)
+
+
+def _drop_columns(columns: Sequence[Column], width: int, *, header: bool) -> list[Column]:
+    """Return the columns that fit when each is as narrow as it may be; at least one."""
+    kept = list(columns)
+    while len(kept) > 1 and _total(_least_widths(kept, header=header)) > width:
+        kept.remove(max(kept, key=lambda column: column.rank))
+    return kept
+
+
+def _shorten_cells(columns: Sequence[Column], width: int, *, header: bool) -> list[Column]:
+    """Return the columns with their cells shortened, the widest columns most, until a line has at most `width`."""
+    widths = [min(_natural_width(column, header=header), width) for column in columns]
+    least = _least_widths(columns, header=header) if len(columns) > 1 else [width]
+    while _total(widths) > width:
+        shrinking = [place for place in range(len(widths)) if widths[place] > least[place]]
+        if not shrinking:
+            break
+        widths[max(shrinking, key=lambda place: widths[place])] -= 1
+    return [
+        attrs.evolve(
+            column,
+            title=shorten(column.title, most) if header else column.title,
+            cells=[shorten(cell, most) for cell in column.cells],
+        )
+        for column, most in zip(columns, widths, strict=True)
+    ]
+
+
+def _natural_width(column: Column, *, header: bool) -> int:
+    from rich.cells import cell_len
+
+    titles = [column.title] if header else []
+    return max(map(cell_len, [*titles, *column.cells]), default=0)
+
+
+def _least_widths(columns: Sequence[Column], *, header: bool) -> list[int]:
+    from rich.cells import cell_len
+
+    widths = []
+    for column in columns:
+        natural = _natural_width(column, header=header)
+        title = cell_len(column.title) if header else 0
+        widths.append(natural if column.least is None else min(natural, max(column.least, title)))
+    return widths
+
+
+def _total(widths: Sequence[int]) -> int:
+    return sum(widths) + _GAP * (len(widths) - 1)
+
+
+def _render(columns: Sequence[Column], *, header: bool) -> list[str]:
+    """Return the lines of a table that fits."""
+    # Not at the top: importing haversack stays light.
+    from rich.box import Box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    # The divider between columns is one blank, the padding another; as Text, names are never read as markup.
+    table = Table(box=Box(_BOX), show_edge=False, show_header=header, pad_edge=False, padding=(0, _GAP - 1, 0, 0))
+    widths = [_natural_width(column, header=header) for column in columns]
+    for column, wide in zip(columns, widths, strict=True):
+        table.add_column(
+            Text(column.title),
+            justify="right" if column.right else "left",
+            width=wide,
+            no_wrap=True,
+            overflow="crop",
+        )
+    for row in zip(*(column.cells for column in columns), strict=True):
+        table.add_row(*(Text(cell) for cell in row))
+    text = io.StringIO()
+    # Wider than needed, so that rich has no reason to shrink anything.
+    console = Console(file=text, width=_total(widths) + 1, color_system=None, force_jupyter=False, legacy_windows=False)
+    console.print(table)
+    return [line.rstrip() for line in text.getvalue().removesuffix("\n").split("\n")]

@@ -1,0 +1,111 @@
+"""Frontiers as text."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+from fakes import Profit
+from haversack import FrontierPoint, frontier
+from haversack.frontiers.result import link_points
+from haversack.reports.frontier import summarise_frontier
+
+
+@pytest.fixture
+def found(small_pool):
+    return frontier(small_pool)
+
+
+@pytest.fixture
+def asked(small_pool):
+    return frontier(small_pool, budgets=[2, 5, 8], searcher="greedy-forward")
+
+
+def point(cost, loss, names):
+    return FrontierPoint(cost, cost, tuple(range(len(names))), names, loss, 1 - loss, loss)
+
+
+WHOLE = """\
+budget  size  accuracy  error  next unit buys  enters    leaves
+---------------------------------------------------------------
+     1     1       0.6    0.4             0.2  dan
+     2     1       0.8    0.2            0.05  bob       dan
+     4     1       0.9    0.1          0.0005  ann       bob
+     8     3     0.902  0.098                  bob, cat
+
+frontier
+  points    4, from a budget of 1 to 8
+  coverage  whole: for every budget it is proved that no set is better
+  searcher  exact
+  stopped   every budget is proved
+  search    1 step in 0.25 s"""
+
+ASKED = """\
+budget  cost  size  accuracy  error  proved  next unit buys  enters    leaves
+-----------------------------------------------------------------------------
+     2     2     1       0.8    0.2      no          0.0333  bob
+     5     4     1       0.9    0.1      no        0.000667  ann       bob
+     8     8     3     0.902  0.098      no                  bob, cat
+
+frontier
+  points    3, from a budget of 2 to 8
+  coverage  3 budgets, none proved; between them better sets may exist
+  searcher  greedy-forward
+  stopped   every budget was searched
+  search    12 steps in 0.25 s, seed 7"""
+
+
+def test_the_summary_tells_everything(found, asked):
+    assert summarise_frontier(attrs.evolve(found, seconds=0.25, steps=1)) == WHOLE
+    assert summarise_frontier(attrs.evolve(asked, seconds=0.25, steps=12, seed=7)) == ASKED
+
+
+def test_the_summary_of_one_budget_says_budget(small_pool):
+    assert "  coverage  1 budget, 1 proved; between" in summarise_frontier(frontier(small_pool, budgets=[5]))
+
+
+def test_the_summary_of_a_long_frontier_is_an_excerpt(found):
+    points = link_points([point(float(place), 0.5 ** (place + 1), (f"m{place}",)) for place in range(1, 1235)])
+    long = attrs.evolve(found, points=points)
+    lines = summarise_frontier(long).splitlines()
+    assert lines[27] == "(25 of 1,234 points; changes are against the one before, shown or not)"
+    assert (lines[2].split()[0], lines[26].split()[0]) == ("1", "1234")
+    assert lines[3].split()[-2:] == ["m52", "m51"]
+
+
+def test_many_names_are_cut_short(found):
+    names = tuple("abcdef")
+    short = attrs.evolve(found, points=link_points([point(1.0, 0.4, names[:4]), point(2.0, 0.1, names)]))
+    assert "a, b, c, d\n" in summarise_frontier(short)
+    one = attrs.evolve(found, points=link_points([point(1.0, 0.4, names)]))
+    assert "a, b, c and 3 more\n" in summarise_frontier(one)
+
+
+def test_a_value_that_is_no_probability_is_called_so(small_pool):
+    told = summarise_frontier(frontier(small_pool, energy=Profit(), budgets=3, seed=0))
+    assert "value" in told.splitlines()[0]
+    assert "error" not in told.splitlines()[0]
+
+
+def test_a_frontier_that_is_not_whole_says_how_far_it_is_proved(found):
+    partly = attrs.evolve(found, whole=False, proven_to=4.0)
+    assert "  coverage  proved up to a budget of 4; beyond, better sets may exist\n" in summarise_frontier(partly)
+    nothing = attrs.evolve(found, whole=False, budgets=(), proven_to=0.0)
+    assert "  coverage  no budget was searched to its end; better sets may exist\n" in summarise_frontier(nothing)
+
+
+def test_a_wide_frontier_shortens_names_and_drops_the_cost_first(asked):
+    names = tuple(f"reader-{number:02}" for number in range(9))
+    rows = link_points([point(10.0, 0.4, names[:5]), point(20.0, 0.1, names[4:])])
+    wide = attrs.evolve(asked, points=rows, budgets=(10.0, 20.0))
+    lines = summarise_frontier(wide, width=82).splitlines()
+    assert lines[:5] == [
+        "budget  size  accuracy  error  proved  next unit buys  enters        leaves",
+        "-" * 81,
+        "    10     5       0.6    0.4      no            0.03  reader-00, …",
+        "    20     5       0.9    0.1      no                  reader-05, …  reader-00, …",
+        "not shown: cost; --json has all",
+    ]
+    narrow = summarise_frontier(wide).splitlines()
+    assert narrow[4] == "not shown: cost, leaves; --json has all"
+    assert max(map(len, narrow)) <= 80
