@@ -51,7 +51,7 @@ def selection(small_pool, plan):
         trace=(TraceRow(3, 0.01, 0.8, 0.2, 4.0), TraceRow(90, 0.02, 0.902, 0.098, 6.0)),
         pool=small_pool,
         plan=plan,
-        config={"seed": 7, "pool": small_pool.to_dict()},
+        settings={"seed": 7},
     )
 
 
