@@ -5,29 +5,29 @@ import pytest
 
 from haversack import ConfigError, Pool, PoolError
 from haversack.comparison import Case, paper_cases, paper_pool
-from haversack.comparison.cases import as_cases
-from haversack.comparison.paper_pools import BUDGET_SHARES, usual_share
+from haversack.comparison.cases import list_cases
+from haversack.comparison.paper_pools import BUDGET_SHARES, default_share
 
 
 def test_pools_become_numbered_cases(small_pool):
-    cases = as_cases([small_pool, small_pool], budget=5, energy="majority", cost="additive")
+    cases = list_cases([small_pool, small_pool], budget=5, energy="majority", cost="additive")
     assert [case.name for case in cases] == ["pool-0", "pool-1"]
     assert cases[0].arguments() == {"pool": small_pool, "budget": 5, "energy": "majority", "cost": "additive"}
 
 
 def test_one_pool_needs_no_list_and_pools_by_name_keep_their_names(small_pool):
-    assert [case.name for case in as_cases(small_pool)] == ["pool-0"]
-    assert [case.name for case in as_cases({"a": small_pool, "b": small_pool})] == ["a", "b"]
+    assert [case.name for case in list_cases(small_pool)] == ["pool-0"]
+    assert [case.name for case in list_cases({"a": small_pool, "b": small_pool})] == ["a", "b"]
 
 
 def test_a_case_stays_as_it_is(small_pool):
     case = Case(pool=small_pool, name="mine", budget=3)
-    assert as_cases([case], budget=7) == (case,)
+    assert list_cases([case], budget=7) == (case,)
     assert case.group == "mine"
 
 
 def test_a_budget_can_be_a_share_of_the_total_cost(small_pool):
-    assert as_cases(small_pool, budget_share=0.5)[0].budget == 4.5
+    assert list_cases(small_pool, budget_share=0.5)[0].budget == 4.5
 
 
 @pytest.mark.parametrize(
@@ -42,25 +42,25 @@ def test_a_budget_can_be_a_share_of_the_total_cost(small_pool):
 )
 def test_what_cannot_be_compared_on_is_told(pools, options, told):
     with pytest.raises(ConfigError) as caught:
-        as_cases(pools, **options)
+        list_cases(pools, **options)
     assert str(caught.value) == told
 
 
 @pytest.mark.parametrize("share", [0, 1, -0.2, "much", float("nan")])
 def test_a_share_lies_between_nothing_and_everything(small_pool, share):
     with pytest.raises(ConfigError, match="^budget share: must be a number between 0 and 1, both excluded, got "):
-        as_cases(small_pool, budget_share=share)
+        list_cases(small_pool, budget_share=share)
 
 
 def test_a_share_needs_costs():
     with pytest.raises(PoolError, match="the pool has no costs"):
-        as_cases(Pool(accuracies=[0.7]), budget_share=0.5)
+        list_cases(Pool(accuracies=[0.7]), budget_share=0.5)
 
 
 def test_names_must_differ(small_pool):
     twins = [Case(pool=small_pool, name="twin"), Case(pool=small_pool, name="twin")]
-    with pytest.raises(ConfigError, match="^pools: the name 'twin' stands twice; each needs its own$"):
-        as_cases(twins)
+    with pytest.raises(ConfigError, match="^pools: duplicate name 'twin'; each needs its own$"):
+        list_cases(twins)
 
 
 # ---------------------------------------------------------------------------------------------------- paper pools
@@ -100,7 +100,7 @@ def test_the_kind_of_costs_is_in_the_name_and_the_share_can_be_set():
 
 @pytest.mark.parametrize(("members", "share"), [(1, 0.3), (54, 0.3), (55, 0.2), (170, 0.2), (180, 0.1), (5000, 0.1)])
 def test_other_sizes_have_the_share_of_the_nearest(members, share):
-    assert usual_share(members) == share
+    assert default_share(members) == share
 
 
 @pytest.mark.parametrize(

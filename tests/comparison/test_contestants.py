@@ -4,13 +4,13 @@ import pytest
 
 from fakes import ListSearcher
 from haversack import AllOf, AnyOf, ConfigError
-from haversack.comparison.contestants import labelled
+from haversack.comparison.contestants import label_parts
 from haversack.searchers import Annealing
 from haversack.stopping import MaxStep, TimeLimit
 
 
 def labels(kind, given, catalog):
-    return list(labelled(kind, given, catalog, place="here"))
+    return list(label_parts(kind, given, catalog, place="here"))
 
 
 @pytest.mark.parametrize(
@@ -46,7 +46,7 @@ def test_rules_are_labelled_likewise(builtins, given, expected):
 
 
 def test_the_parts_are_made(builtins):
-    assert labelled("searcher", {"quick": {"kind": "annealing", "cooling": 0.5}}, builtins, place="here") == {
+    assert label_parts("searcher", {"quick": {"kind": "annealing", "cooling": 0.5}}, builtins, place="here") == {
         "quick": Annealing(cooling=0.5)
     }
 
@@ -55,7 +55,7 @@ def test_the_parts_are_made(builtins):
     ("given", "told"),
     [
         ([], "here: none given; expected at least one"),
-        (["sweep", "sweep"], "here[1]: 'sweep' stands twice; give parts by label, for example {'first': ...}"),
+        (["sweep", "sweep"], "here[1]: duplicate label 'sweep'; give parts by label, for example {'first': ...}"),
         (["swep"], "here[0].kind: 'swep' is not registered; did you mean 'sweep'? known: "),
         ({"mine": {"kind": "annealing", "colling": 1}}, "here.mine.colling: unknown key; did you mean 'cooling'?"),
         ([7], "here[0]: expected a registered name, a dict with the key 'kind', or an object with the method 'search'"),
@@ -63,11 +63,11 @@ def test_the_parts_are_made(builtins):
 )
 def test_mistakes_are_told_with_their_place(builtins, given, told):
     with pytest.raises(ConfigError) as caught:
-        labelled("searcher", given, builtins, place="here")
+        label_parts("searcher", given, builtins, place="here")
     assert str(caught.value).startswith(told)
 
 
 def test_all_mistakes_are_told_at_once(builtins):
     with pytest.raises(ConfigError) as caught:
-        labelled("searcher", ["swep", "anealing"], builtins, place="here")
+        label_parts("searcher", ["swep", "anealing"], builtins, place="here")
     assert len(caught.value.problems) == 2

@@ -302,7 +302,7 @@ def test_an_interrupted_reference_ends_everything(small_pool):
         ({"cost": "aditive"}, "pool-0: cost.kind: 'aditive' is not registered; did you mean 'additive'?"),
         (
             {"best_known": {"b": Reference("best-known", 1.0)}},
-            "best known: nothing is known of pool-0; there are values for b",
+            "best known: no value for pool-0; there are values for b",
         ),
     ],
 )

@@ -101,7 +101,7 @@ def test_best_known_errors_keep_their_precision(tmp_path):
         (b"pool,value\na,much\n", "line 2, value: must be a finite number, got 'much'"),
         (b"pool,value\na\n", "line 2, value: must be a finite number, got ''"),
         (b"pool,error\na,nan\n", "line 2, error: must be a finite number, got 'nan'"),
-        (b"pool,value\na,1\na,2\n", "line 3, pool: 'a' stands twice"),
+        (b"pool,value\na,1\na,2\n", "line 3, pool: duplicate name 'a'"),
         (b"pool,value\n\xff,2\n", "is not a CSV file in UTF-8: "),
     ],
 )

@@ -52,7 +52,7 @@ def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
             continue
         key = (row[name] or "").strip()
         if key in known:
-            problems.append(f"{path}: line {line}, {name}: {key!r} stands twice")
+            problems.append(f"{path}: line {line}, {name}: duplicate name {key!r}")
         known[key] = (
             Reference("best-known", 1.0 - number, number) if measure == "error" else Reference("best-known", number)
         )

@@ -1,4 +1,4 @@
-"""What searchers are compared on."""
+"""The problems that searchers are compared on."""
 
 from __future__ import annotations
 
@@ -14,20 +14,20 @@ from haversack.validators import budget_check, fraction
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A pool, what may be spent on it, and what makes a set good and dear there.
+    """A pool with a budget, an energy and a cost model.
 
     Parameters
     ----------
     pool
-        What there is to choose from.
+        The members to choose from.
     name
-        By which it is told apart from the others.
+        Its name; no two cases of a comparison share one.
     budget
-        What a set may cost; no limit if left out.
+        What a set may cost; no limit if omitted.
     energy, cost
-        As `haversack.select` takes them; its defaults if left out.
+        As `haversack.select` takes them; its defaults if omitted.
     group
-        Cases of one group share a row of the table. Its name if left out, so that each stands for itself.
+        Cases of one group share a row of the table. By default each case is its own group.
     """
 
     pool: Pool = attrs.field(validator=attrs.validators.instance_of(Pool))
@@ -42,7 +42,7 @@ class Case:
         return {"pool": self.pool, "budget": self.budget, "energy": self.energy, "cost": self.cost}
 
 
-def as_cases(
+def list_cases(
     pools: Any,
     *,
     budget: float | None = None,
@@ -50,7 +50,7 @@ def as_cases(
     energy: Any = None,
     cost: Any = None,
 ) -> tuple[Case, ...]:
-    """Make cases of pools; cases stay as they are.
+    """Return the cases that the arguments describe; a `Case` is taken as it is.
 
     Parameters
     ----------
@@ -62,14 +62,14 @@ def as_cases(
     Raises
     ------
     ConfigError
-        If there is nothing to compare on, a name stands twice, or the budget is not one.
+        If there is no pool, two have the same name, or the budget is not valid.
     """
     if budget is not None and budget_share is not None:
         raise ConfigError(["budget: give a budget or a share of the total cost, not both"])
     if budget is not None and not budget_check.accepts(budget):
         raise ConfigError([f"budget: must be {budget_check.wanted}, got {budget!r}"])
     cases = []
-    for name, given in _named(pools):
+    for name, given in _pair_with_names(pools):
         if isinstance(given, Case):
             cases.append(given)
         elif isinstance(given, Pool):
@@ -78,22 +78,22 @@ def as_cases(
         else:
             raise ConfigError([f"pools: expected a haversack.Pool or a haversack.comparison.Case, got {given!r:.80}"])
     names = [case.name for case in cases]
-    twice = sorted({name for name in names if names.count(name) > 1})
-    if twice:
-        raise ConfigError([f"pools: the name {name!r} stands twice; each needs its own" for name in twice])
+    repeated = sorted({name for name in names if names.count(name) > 1})
+    if repeated:
+        raise ConfigError([f"pools: duplicate name {name!r}; each needs its own" for name in repeated])
     if not cases:
         raise ConfigError(["pools: none given; expected at least one"])
     return tuple(cases)
 
 
 def budget_from_share(pool: Pool, share: float) -> float:
-    """Return a share of what all members cost together."""
+    """Return a share of the total cost of a pool."""
     if not fraction.accepts(share):
         raise ConfigError([f"budget share: must be {fraction.wanted}, got {share!r}"])
     return share * float(pool.require_costs().sum())
 
 
-def _named(pools: Any) -> Iterable[tuple[str, Any]]:
+def _pair_with_names(pools: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(pools, Mapping):
         return [(str(name), pool) for name, pool in pools.items()]
     several = [pools] if isinstance(pools, (Pool, Case)) or not isinstance(pools, Iterable) else list(pools)

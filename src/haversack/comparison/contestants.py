@@ -1,4 +1,4 @@
-"""Who takes part: parts given in any of the usual ways, each under a label of its own."""
+"""The parts that are compared, each under a label of its own."""
 
 from __future__ import annotations
 
@@ -27,8 +27,8 @@ class Contestant:
     rule: StoppingRule
 
 
-def labelled(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[str, Any]:
-    """Make the parts and return them by label.
+def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[str, Any]:
+    """Build the parts and return them by label.
 
     Parameters
     ----------
@@ -39,7 +39,7 @@ def labelled(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[st
     catalog
         Where names are looked up.
     place
-        Stands before every complaint.
+        Prefix of every error message.
 
     Raises
     ------
@@ -62,7 +62,7 @@ def labelled(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[st
             continue
         label = label or part_label(kind, part, catalog)
         if label in parts:
-            problems.append(f"{where}: {label!r} stands twice; give parts by label, for example {{'first': ...}}")
+            problems.append(f"{where}: duplicate label {label!r}; give parts by label, for example {{'first': ...}}")
         parts[label] = part
     if problems:
         raise ConfigError(problems)
@@ -70,7 +70,7 @@ def labelled(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict[st
 
 
 def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
-    """Return the registered name with the options that are not as usual, or what comes nearest."""
+    """Return the registered name with the options that are not at their defaults, or the name of the class."""
     for word, joint in (("any", " or "), ("all", " and ")):
         composition = COMPOSITIONS[word]
         if isinstance(part, composition):
@@ -79,11 +79,11 @@ def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
     if entry is None or spec is None:
         return str(getattr(part, "__name__", type(part).__name__))
     usual = {option.name: option.default for option in list_options(entry.factory) if not option.required}
-    told = [f"{key}={_shown(spec[key])}" for key in spec if key != "kind" and spec[key] != usual.get(key)]
-    return ":".join([entry.name, *told])
+    changed = [f"{key}={_format_option(spec[key])}" for key in spec if key != "kind" and spec[key] != usual.get(key)]
+    return ":".join([entry.name, *changed])
 
 
-def _shown(value: object) -> str:
+def _format_option(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower() if isinstance(value, bool) else str(value)
 
 

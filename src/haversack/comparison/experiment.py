@@ -1,4 +1,4 @@
-"""Runs every searcher on every case, and measures what they find."""
+"""Runs every searcher on every case, and measures the answers."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import attrs
 
 from haversack.api.stopping import AnyOf
-from haversack.comparison.cases import as_cases
-from haversack.comparison.contestants import Contestant, labelled
+from haversack.comparison.cases import list_cases
+from haversack.comparison.contestants import Contestant, label_parts
 from haversack.comparison.result import Comparison
-from haversack.comparison.runs import CaseRuns, Stage, finished
+from haversack.comparison.runs import CaseRuns, Stage, run_to_end
 from haversack.config.build import build_part
 from haversack.config.options import list_options
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
@@ -49,7 +49,7 @@ def compare(
     on_progress: Callable[[Stage], None] | None = None,
     catalog: Catalog | None = None,
 ) -> Comparison:
-    """Run several searchers on several pools with several seeds, and measure them against the best there is.
+    """Run several searchers on several pools with several seeds, and measure them against the optimum.
 
     Parameters
     ----------
@@ -57,29 +57,29 @@ def compare(
         A pool, a list of pools, or pools by name. A `Case` in place of a pool brings its own budget, energy and costs.
     searchers
         One or several, each a registered name, a dict with the key ``kind`` and options, or an object; or such by
-        label. Left out: all that are installed, need no options and can be used on all pools.
+        label. Default: all that are installed, need no options and can be used on all pools.
     budget, budget_share
         What a set may cost, in each pool: a number, or a share of the total cost of the pool.
     energy, cost
         As in `select`, for all pools.
     stopping
-        One rule or several, given like searchers; each searcher runs with each of them. Left out: ``paper``, or the
-        rule that `select` takes for an energy that does not go with it, on all pools if there is one.
+        One rule or several, given like searchers; each searcher runs with each of them. Default: ``paper``, or the
+        default of `select` for an energy that it does not suit, on all pools if there is one.
     seconds
-        No run takes longer than this, whatever its rule says; None for no such limit.
+        Time limit of each run, beside its rule; None for no limit.
     seeds
         How many, or which.
     reference
-        The searcher that is to prove the optimum. Where it cannot, its bound serves; where it cannot be used, the best
-        value that any run found does. None to go by what the runs themselves prove or find.
+        The searcher that proves the optimum. Where it does not finish, its bound is used; where it cannot be used, the
+        best value of any run. None to use only what the runs themselves prove or find.
     reference_seconds
-        How long it may take for each pool.
+        Its time limit for each pool.
     best_known
-        References by name of the pool, where better is known than can be computed.
+        References by name of the pool, for optima known from elsewhere.
     on_progress
         Called with a `Stage` after every batch of candidates.
     catalog
-        Where names are looked up; all installed plugins if left out.
+        Where names are looked up; by default all installed plugins.
 
     Returns
     -------
@@ -100,20 +100,20 @@ def compare(
     [('annealing', 2, 1.0), ('sweep', 2, 1.0)]
     """
     catalog = catalog or default_catalog()
-    cases = as_cases(pools, budget=budget, budget_share=budget_share, energy=energy, cost=cost)
-    cases = tuple(_resolved(case, catalog) for case in cases)
-    numbers = _checked_seeds(seeds)
+    cases = list_cases(pools, budget=budget, budget_share=budget_share, energy=energy, cost=cost)
+    cases = tuple(_build_parts(case, catalog) for case in cases)
+    numbers = _check_seeds(seeds)
     _check_seconds(seconds=seconds, reference_seconds=reference_seconds)
     _check_known(best_known, cases)
     prover = None if reference is None else build_part("searcher", reference, catalog, place="reference: ")
     rule = _default_stopping(cases) if stopping is None else stopping
     rules = {
         label: rule if seconds is None else AnyOf((rule, _time_limit(seconds, catalog)))
-        for label, rule in labelled("stopping", rule, catalog, place="stopping").items()
+        for label, rule in label_parts("stopping", rule, catalog, place="stopping").items()
     }
     if searchers is None:
-        searchers = _usable(cases, prover, next(iter(rules.values())), catalog)
-    parts = labelled("searcher", searchers, catalog, place="searchers")
+        searchers = _usable_searchers(cases, prover, next(iter(rules.values())), catalog)
+    parts = label_parts("searcher", searchers, catalog, place="searchers")
     contestants = [Contestant(name, label, parts[name], rules[label]) for name in parts for label in rules]
     planned = len(cases) * len(contestants) * len(numbers)
     limit = _time_limit(reference_seconds, catalog)
@@ -123,7 +123,7 @@ def compare(
         if on_progress is not None:
             on_progress(Stage(len(rows) + number, planned, what, progress, plan))
 
-    # Whatever is complete when Ctrl-C comes is kept.
+    # Complete runs are kept after Ctrl-C.
     with contextlib.suppress(KeyboardInterrupt):
         _rehearse(cases, contestants, catalog)
         for case in cases:
@@ -136,30 +136,30 @@ def compare(
     return Comparison(rows, planned, seconds)
 
 
-def _resolved(case: Case, catalog: Catalog) -> Case:
-    """Make the parts of a case, so that a mistake in one is told before the first run."""
-    made = {
+def _build_parts(case: Case, catalog: Catalog) -> Case:
+    """Build the parts of a case, so that a mistake is reported before the first run."""
+    parts = {
         kind: build_part(kind, spec, catalog, place=f"{case.name}: ")  # type: ignore[arg-type]
         for kind, spec in (("energy", case.energy), ("cost", case.cost))
         if spec is not None
     }
-    return attrs.evolve(case, **made)
+    return attrs.evolve(case, **parts)
 
 
 def _default_stopping(cases: Iterable[Case]) -> Any:
-    """Return the paper's rule, or another one that all cases can be stopped by."""
+    """Return the paper's rule, or one that suits all cases."""
     rules = [
         defaults.PAPER_STOPPING if case.energy is None else defaults.default_stopping(case.energy) for case in cases
     ]
     return next((rule for rule in rules if rule != defaults.PAPER_STOPPING), defaults.PAPER_STOPPING)
 
 
-def _checked_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:
+def _check_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:
     if isinstance(seeds, (list, tuple, range)):
         wrong = [seed for seed in seeds if not seed_check.accepts(seed)]
         if wrong or not seeds:
-            told = repr(wrong[0]) if wrong else "none"
-            raise ConfigError([f"seeds: each must be {seed_check.wanted}, got {told}"])
+            got = repr(wrong[0]) if wrong else "none"
+            raise ConfigError([f"seeds: each must be {seed_check.wanted}, got {got}"])
         return tuple(int(seed) for seed in seeds)
     if not whole(1).accepts(seeds):
         raise ConfigError([f"seeds: must be {whole(1).wanted}, or a list of seeds, got {seeds!r}"])
@@ -180,7 +180,7 @@ def _check_known(best_known: Mapping[str, Reference] | None, cases: Iterable[Cas
     names = [case.name for case in cases]
     if best_known and not set(names) & set(best_known):
         asked, there = ", ".join(names), ", ".join(best_known)
-        raise ConfigError([f"best known: nothing is known of {asked!s:.80}; there are values for {there!s:.80}"])
+        raise ConfigError([f"best known: no value for {asked!s:.80}; there are values for {there!s:.80}"])
 
 
 def _time_limit(seconds: float, catalog: Catalog) -> StoppingRule:
@@ -192,20 +192,20 @@ def _one_step(progress: Progress) -> str | None:
     return "one step" if progress.steps else None
 
 
-def _tried(case: Case, searcher: Searcher, rule: StoppingRule, catalog: Catalog) -> None:
+def _try_run(case: Case, searcher: Searcher, rule: StoppingRule, catalog: Catalog) -> None:
     with contextlib.suppress(SearchError):
-        finished(case, searcher, AnyOf((_one_step, rule)), 0, catalog)  # type: ignore[arg-type]
+        run_to_end(case, searcher, AnyOf((_one_step, rule)), 0, catalog)  # type: ignore[arg-type]
 
 
-def _usable(cases: Sequence[Case], prover: object, rule: StoppingRule, catalog: Catalog) -> list[str]:
-    """Return the searchers that need no options and work on all kinds of cases; the one that proves is left out."""
+def _usable_searchers(cases: Sequence[Case], prover: object, rule: StoppingRule, catalog: Catalog) -> list[str]:
+    """Return the searchers that need no options and work on all kinds of cases, without the one that proves."""
     found = []
     for entry in catalog.of_kind("searcher"):
         if entry.factory is type(prover) or any(option.required for option in list_options(entry.factory)):
             continue
         with contextlib.suppress(CapabilityError):
             for case in _kinds(cases):
-                _tried(case, entry.factory(), rule, catalog)
+                _try_run(case, entry.factory(), rule, catalog)
             found.append(entry.name)
     if not found:
         raise CapabilityError("searchers: none that is installed can be used on all of these pools; name some")
@@ -213,16 +213,16 @@ def _usable(cases: Sequence[Case], prover: object, rule: StoppingRule, catalog: 
 
 
 def _rehearse(cases: Sequence[Case], contestants: Sequence[Contestant], catalog: Catalog) -> None:
-    """Make a first step with everything.
+    """Make one step of every combination.
 
-    So that a mistake is told before the first run and not after the hundredth, and so that kernels are compiled
-    before a clock runs.
+    A mistake is then reported before the first run and not after the hundredth, and kernels are compiled before a
+    clock runs.
     """
     kinds = {case.name for case in _kinds(cases)}
     for case in cases:
         for contestant in contestants if case.name in kinds else contestants[:1]:
             try:
-                _tried(case, contestant.part, contestant.rule, catalog)
+                _try_run(case, contestant.part, contestant.rule, catalog)
             except HaversackError as error:
                 _raise_with_place(case.name, error)
 

@@ -1,4 +1,4 @@
-"""Made-up pools like those of the paper."""
+"""Synthetic pools like those of the paper."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ BUDGET_SHARES = {30: 0.3, 100: 0.2, 300: 0.1}
 
 
 def paper_pool(members: int, seed: int, costs: CostKind = "exponential") -> Pool:
-    """Make up a pool: accuracies are drawn from Beta(17, 5).
+    """Return a synthetic pool with accuracies drawn from Beta(17, 5).
 
     Parameters
     ----------
@@ -68,7 +68,7 @@ def paper_cases(
     energy: object = None,
     cost: object = None,
 ) -> tuple[Case, ...]:
-    """Make up `count` pools of each size, with seeds 0, 1, ..., and a budget for each.
+    """Return `count` synthetic pools of each size, with seeds 0, 1, ..., and a budget for each.
 
     Parameters
     ----------
@@ -79,7 +79,7 @@ def paper_cases(
     costs
         As in `paper_pool`.
     budget_share
-        Which share of its total cost is a pool's budget. Left out: 0.3 for 30 members, 0.2 for 100, 0.1 for 300, and
+        The budget as a share of the pool's total cost. Default: 0.3 for 30 members, 0.2 for 100, 0.1 for 300, and
         that of the nearest of these for others.
     energy, cost
         As `haversack.select` takes them.
@@ -96,7 +96,7 @@ def paper_cases(
     for members in sizes:
         for seed in range(count):
             pool = paper_pool(members, seed, costs)
-            share = usual_share(members) if budget_share is None else budget_share
+            share = default_share(members) if budget_share is None else budget_share
             cases.append(
                 Case(
                     pool=pool,
@@ -110,12 +110,12 @@ def paper_cases(
     return tuple(cases)
 
 
-def usual_share(members: int) -> float:
+def default_share(members: int) -> float:
     """Return the share of the total cost that is the budget of a pool of this size.
 
     Examples
     --------
-    >>> usual_share(30), usual_share(80), usual_share(1000)
+    >>> default_share(30), default_share(80), default_share(1000)
     (0.3, 0.2, 0.1)
     """
     nearest = min(BUDGET_SHARES, key=lambda size: abs(math.log(members / size)))

@@ -1,4 +1,4 @@
-"""What the answers are measured against."""
+"""The reference that answers are measured against."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class Reference:
         ``optimum``: proved to be the best. ``bound``: no set is better than this, and perhaps none is as good.
         ``best-known``: given by the caller. ``best-found``: the best that any of the runs found.
     value
-        What the best set is worth.
+        Value of the best set.
     error
         1 - value with full relative precision where the value is a probability, otherwise None.
     """
@@ -38,7 +38,7 @@ class Reference:
     error: float | None = None
 
     def excess(self, value: float | None, error: float | None) -> float:
-        """Return by which share an answer is worse than this; infinite for no answer.
+        """Return how much worse an answer is than this, as a share; infinite for no answer.
 
         For probabilities the share of this error, error/reference - 1; otherwise the share of this value that is
         missing.
@@ -64,7 +64,7 @@ def settle_reference(selections: Iterable[Selection], known: Reference | None = 
         return known
     best = min(answers, key=_badness)
     if known is not None:
-        # A file may tell the value of what is a probability.
+        # A file may give the value of a probability.
         return attrs.evolve(known, error=1.0 - known.value) if _lacks_error(known, best) else known
     if any(answer.proven for answer in answers):
         return Reference("optimum", best.value, best.error)
@@ -73,7 +73,7 @@ def settle_reference(selections: Iterable[Selection], known: Reference | None = 
         if values:
             return Reference("bound", min(values))
     else:
-        # That no error is below 0 is no news.
+        # A bound of 0 says nothing.
         errors = [answer.error_bound for answer in answers if answer.error_bound]
         if errors:
             return Reference("bound", 1.0 - max(errors), max(errors))

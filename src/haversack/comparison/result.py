@@ -1,4 +1,4 @@
-"""What comes out of a comparison."""
+"""The result of a comparison."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ def _rows(rows: Iterable[ComparisonRow]) -> tuple[ComparisonRow, ...]:
 
 @attrs.frozen
 class Comparison:
-    """All runs of a comparison, and what they amount to.
+    """All runs of a comparison, and their statistics.
 
     Parameters
     ----------
     rows
         One per case, searcher, stopping rule and seed.
     planned
-        How many runs there were to be; more than there are rows if the comparison was interrupted.
+        Number of runs planned; larger than the number of rows if the comparison was interrupted.
     seconds
         The limit on every run beside its stopping rule; None without one.
     """
@@ -52,7 +52,7 @@ class Comparison:
         return stop_standings(self.rows)
 
     def summary(self) -> str:
-        """Tell the standings as a table."""
+        """Return the standings as a table."""
         # Not at the top: reports import this module.
         from haversack.reports.comparison import summarise_comparison
 

@@ -11,19 +11,19 @@ from haversack.api.selection import TraceRow
 from haversack.comparison.reference import REACHED, Reference
 
 DERIVED = ("excess", "decades", "reached", "stop_excess")
-"""What follows from the fields, and is written out beside them."""
+"""Computed from the fields and written out beside them."""
 
 
 @attrs.frozen(kw_only=True)
 class ComparisonRow:
-    """What one searcher made of one case with one seed, beside the best there is.
+    """The answer of one searcher to one case with one seed, beside the reference.
 
     Parameters
     ----------
     pool, group
         Name of the case and of the group it belongs to.
     members
-        Size of the pool.
+        Number of members of the pool.
     budget
         What a set may cost; None without a limit.
     searcher, stopping
@@ -71,7 +71,7 @@ class ComparisonRow:
 
     @property
     def excess(self) -> float | None:
-        """By which share the answer is worse than the reference: for probabilities error/reference - 1."""
+        """How much worse the answer is than the reference, as a share: for probabilities error/reference - 1."""
         return None if self.reference is None else self.reference.excess(self.value, self.error)
 
     @property
@@ -110,7 +110,7 @@ class ComparisonRow:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> ComparisonRow:
-        """Make the row that `to_dict` told."""
+        """Return the row from which `to_dict` made this."""
         fields = {field.name: plain[field.name] for field in attrs.fields(cls) if field.name in plain}
         kind = plain["reference_kind"]
         fields["reference"] = (

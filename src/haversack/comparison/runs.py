@@ -1,4 +1,4 @@
-"""All runs on one case."""
+"""The runs on one case."""
 
 from __future__ import annotations
 
@@ -30,16 +30,16 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Stage:
-    """Where a comparison stands.
+    """Progress of a comparison.
 
     Parameters
     ----------
     done, planned
         Runs.
     what
-        The case and the searcher that are at work.
+        The case and the searcher that are running.
     progress, plan
-        How far they have come.
+        Their progress.
     """
 
     done: int
@@ -49,7 +49,7 @@ class Stage:
     plan: Plan | None
 
 
-def finished(
+def run_to_end(
     case: Case,
     searcher: Searcher,
     rule: StoppingRule,
@@ -57,7 +57,7 @@ def finished(
     catalog: Catalog,
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
 ) -> Selection:
-    """Run a search; an interrupted one raises KeyboardInterrupt, for half a search says nothing about a searcher."""
+    """Run a search to its end; raise KeyboardInterrupt if it is interrupted: then it says nothing about the searcher."""
     found = select(
         **case.arguments(),
         searcher=searcher,
@@ -73,7 +73,7 @@ def finished(
 
 
 _OUTCOMES = (CostError, EnergyError, SearchError)
-"""What a run may end with instead of a set."""
+"""Errors with which a run may end instead of a set."""
 
 
 @attrs.define
@@ -100,39 +100,39 @@ class CaseRuns:
     _outcomes: list[tuple[Contestant, int, Selection | HaversackError]] = attrs.field(factory=list)
 
     def make(self, prover: Searcher | None, limit: StoppingRule) -> None:
-        """Look for the reference, then run everybody; after KeyboardInterrupt `rows` has what is complete."""
-        # Told where the rule of a run has no STOP of its own; not every energy has one.
+        """Search for the reference, then run all contestants; after KeyboardInterrupt `rows` has the complete runs."""
+        # Shown where the rule of a run has no STOP of its own; not every energy has one.
         with contextlib.suppress(HaversackError):
             self._plan = make_plan(
                 **self.case.arguments(), stopping=defaults.PAPER_STOPPING, seed=self.seeds[0], catalog=self.catalog
             )
         if prover is not None:
             with contextlib.suppress(CapabilityError, *_OUTCOMES):
-                self._truths.append(self._finished("the reference", prover, limit, self.seeds[0]))
+                self._truths.append(self._run("the reference", prover, limit, self.seeds[0]))
         for contestant in self.contestants:
             for seed in self.seeds:
                 outcome: Selection | HaversackError
                 try:
-                    outcome = self._finished(contestant.searcher, contestant.part, contestant.rule, seed)
+                    outcome = self._run(contestant.searcher, contestant.part, contestant.rule, seed)
                 except _OUTCOMES as error:
-                    # To end without a set is an outcome too, and one broken run is no reason to lose the others.
+                    # Ending without a set is an outcome too, and one broken run must not cost the others.
                     outcome = error
                 self._outcomes.append((contestant, seed, outcome))
 
     def rows(self, known: Reference | None) -> Iterator[ComparisonRow]:
-        """Yield what is complete, against the best reference that all of it gives."""
+        """Yield the complete runs, against the best reference that they give together."""
         answers = [outcome for _, _, outcome in self._outcomes if not isinstance(outcome, HaversackError)]
         reference = settle_reference([*self._truths, *answers], known)
         for contestant, seed, outcome in self._outcomes:
             yield self._row(contestant, seed, outcome, reference)
 
-    def _finished(self, what: str, searcher: Searcher, rule: StoppingRule, seed: int) -> Selection:
-        number, told = len(self._outcomes), f"{self.case.name}: {what}"
+    def _run(self, what: str, searcher: Searcher, rule: StoppingRule, seed: int) -> Selection:
+        number, label = len(self._outcomes), f"{self.case.name}: {what}"
 
         def listen(progress: Progress, plan: Plan | None) -> None:
-            self.on_stage(number, told, progress, plan)
+            self.on_stage(number, label, progress, plan)
 
-        return finished(self.case, searcher, rule, seed, self.catalog, listen)
+        return run_to_end(self.case, searcher, rule, seed, self.catalog, listen)
 
     def _row(
         self, contestant: Contestant, seed: int, outcome: Selection | HaversackError, reference: Reference | None
@@ -151,10 +151,10 @@ class CaseRuns:
             stop=None if plan is None else plan.threshold,
             stop_error=None if plan is None else plan.error_threshold,
             stop_reason=str(outcome) if found is None else found.stop_reason,
-            **({} if found is None else _found(found)),
+            **({} if found is None else _answer_fields(found)),
         )
 
 
-def _found(selection: Selection) -> dict[str, Any]:
+def _answer_fields(selection: Selection) -> dict[str, Any]:
     names = ("value", "error", "cost", "proven", "steps", "evaluations", "seconds", "trace")
     return {name: getattr(selection, name) for name in names} | {"chosen": len(selection.members)}

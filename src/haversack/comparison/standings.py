@@ -1,4 +1,4 @@
-"""How each searcher stands in each group: medians and quantiles over runs."""
+"""Statistics of each searcher in each group: medians and quantiles over runs."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ LOW, HIGH = 0.1, 0.9
 
 @attrs.frozen
 class Quantiles:
-    """The middle of some numbers and where nine tenths of them begin and end: 10 %, 50 % and 90 % quantile."""
+    """The 10 %, 50 % and 90 % quantiles of some numbers."""
 
     low: float
     median: float
@@ -27,7 +27,7 @@ class Quantiles:
 
     @classmethod
     def of(cls, numbers: Iterable[float | None]) -> Quantiles | None:
-        """Return the quantiles of the numbers that are there, or None if there are none.
+        """Return the quantiles of the numbers that are not None, or None if there are none.
 
         Examples
         --------
@@ -53,7 +53,7 @@ class Standing:
     pools, runs
         How many.
     error, value
-        Median over runs; the error is None where the value is no probability.
+        Median over runs; the error is None where the value is not a probability.
     excess, decades
         By which share the answers are worse than the reference, and the same in powers of ten.
     reached
@@ -90,13 +90,13 @@ class StopStanding:
     Parameters
     ----------
     group, pools
-        Which, and how many pools of it have a STOP.
+        The group, and how many of its pools have a STOP.
     error
         Median of 1 - STOP.
     excess, decades
         By which share 1 - STOP exceeds the error of the reference, and the same in powers of ten.
     beyond
-        Share of the pools in which no set can reach STOP, as far as is proved.
+        Share of the pools in which it is proved that no set can reach STOP.
     """
 
     group: str
@@ -119,7 +119,7 @@ def stop_standings(rows: Sequence[ComparisonRow]) -> tuple[StopStanding, ...]:
     """Return where STOP stands in each group that has one."""
     found = []
     for group in dict.fromkeys(row.group for row in rows):
-        # Every run of a case tells its STOP; each case counts once.
+        # Every run of a case has its STOP; each case counts once.
         cases = {row.pool: row for row in rows if row.group == group and row.stop_excess is not None}
         excess = [row.stop_excess for row in cases.values()]
         share, powers = Quantiles.of(excess), Quantiles.of(map(decades, excess))
