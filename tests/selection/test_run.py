@@ -1,7 +1,5 @@
 from __future__ import annotations
 
-import math
-
 import attrs
 import numpy as np
 import pytest
@@ -9,18 +7,10 @@ import pytest
 from conftest import paper_pool
 from fakes import ListSearcher, Profit, SlowestMember, StubbornSearcher, WrongShare
 from haversack import (
-    CapabilityError,
-    ConfigError,
-    HaversackError,
-    InfeasibleError,
     Pool,
-    PoolError,
     SearchError,
-    make_plan,
     select,
 )
-from haversack.capabilities import SizeEstimate
-from haversack.costs import Additive
 from haversack.energies import OddsCurve, SpatialVote
 
 STEPS = {"kind": "max-step", "limit": 500}
@@ -58,17 +48,6 @@ def test_the_trace_improves_step_by_step_and_ends_at_the_answer():
     assert errors == sorted(errors, reverse=True)
     assert errors[-1] == chosen.error
     assert all(row.cost <= 40.0 for row in chosen.trace)
-
-
-def test_parts_are_names_dicts_or_objects(small_pool):
-    answers = {
-        select(
-            small_pool, 8.0, energy="majority", cost=cost, searcher={"kind": "sherlock"}, stopping=rule, seed=0
-        ).members
-        for cost in ("additive", {"kind": "additive", "size": "mean"})
-        for rule in (STEPS, lambda progress: "enough" if progress.steps >= 500 else None)
-    }
-    assert answers == {(0, 1, 2)}
 
 
 def test_a_run_of_registered_parts_tells_its_configuration(small_pool):
@@ -114,53 +93,6 @@ def test_progress_is_told_with_the_plan(small_pool):
     assert seen[-1][1].threshold < 1
 
 
-def test_pools_without_costs_need_no_budget():
-    chosen = select(Pool(accuracies=[0.9, 0.6, 0.55]), stopping=STEPS, seed=0)
-    assert (chosen.members, chosen.cost, chosen.budget) == ((0,), 0.0, math.inf)
-
-
-def test_costs_without_a_budget_are_told_but_limit_nothing(small_pool):
-    chosen = select(small_pool, stopping=STEPS, seed=0)
-    assert chosen.cost == small_pool.costs[list(chosen.members)].sum()
-
-
-@pytest.mark.parametrize("budget", [0, -1.0, float("nan"), "8", True])
-def test_a_budget_is_a_number_above_zero(small_pool, budget):
-    with pytest.raises(ConfigError, match="budget: must be a number above 0, got"):
-        select(small_pool, budget)
-
-
-def test_a_budget_that_nothing_fits_in_is_told_with_the_cheapest(small_pool):
-    with pytest.raises(InfeasibleError, match="no member fits in 0.5; the cheapest, 'dan', costs 1"):
-        select(small_pool, 0.5)
-
-
-def test_a_budget_without_costs_is_refused():
-    with pytest.raises(ConfigError, match="budget: 3 was given, but the pool has no costs"):
-        select(Pool(accuracies=[0.7]), 3)
-
-
-@pytest.mark.parametrize("seed", [-1, 1.5, "x", True])
-def test_a_seed_is_a_whole_number(small_pool, seed):
-    with pytest.raises(ConfigError, match="seed: must be a whole number of at least 0, got"):
-        select(small_pool, 8.0, seed=seed)
-
-
-def test_what_is_no_pool_is_refused():
-    with pytest.raises(ConfigError, match=r"expected a haversack.Pool, got 'pool.csv'; Pool.from_csv reads a file"):
-        select("pool.csv", 8.0)
-
-
-def test_accuracies_are_asked_for_where_they_are_needed():
-    with pytest.raises(PoolError, match="the pool has no accuracies"):
-        select(Pool(costs=[1.0, 2.0]), 2.0, stopping=STEPS)
-
-
-def test_no_plan_without_a_rule_that_plans(small_pool):
-    with pytest.raises(HaversackError, match="there is no plan; 'paper' does"):
-        make_plan(small_pool, 8.0, stopping=STEPS)
-
-
 def test_ties_and_equal_costs_are_settled_by_the_seed_alone():
     pool = Pool(accuracies=[0.7] * 20, costs=[1.0] * 20)
     answers = {select(pool, 5.0, stopping=STEPS, seed=4).members for _ in range(3)}
@@ -177,16 +109,6 @@ def test_a_large_pool_runs_in_moderate_memory():
     pool = Pool(accuracies=np.random.default_rng(0).beta(17, 5, 20_000), costs=np.ones(20_000))
     chosen = select(pool, 15.0, stopping={"kind": "max-step", "limit": 20}, seed=0)
     assert len(chosen.members) == 15
-
-
-def test_where_sherlock_cannot_be_used_the_default_is_annealing():
-    chosen = select(paper_pool(10, 0), 20.0, energy=WrongShare(), stopping=STEPS, seed=0)
-    assert chosen.steps == 500
-
-
-def test_a_budget_under_a_model_without_costs_is_refused(small_pool):
-    with pytest.raises(ConfigError, match="budget: 8 was given, but under this cost model nothing has a cost"):
-        select(small_pool, 8.0, cost="none")
 
 
 def test_a_rule_that_answers_yes_or_no_is_told_what_to_answer(small_pool):
@@ -209,21 +131,6 @@ def test_a_run_with_an_object_of_ones_own_inside_is_not_said_to_be_repeatable(sm
     assert known.config["energy"]["curve"] == {"a": -3.0, "b": 9.0}
 
 
-def test_whatever_a_cost_model_expects_the_size_is_possible(small_pool):
-    @attrs.frozen
-    class Odd(Additive):
-        def expected_size(self, pool, budget, accuracy):
-            return SizeEstimate(0 if budget < 5 else 50, "a guess")
-
-    assert [make_plan(small_pool, budget, cost=Odd()).size for budget in (4.0, 8.0)] == [1, 4]
-
-
-def test_equal_accuracies_stop_at_their_own_value():
-    chosen = select(Pool(accuracies=[0.7] * 3, costs=[1.0] * 3), 3.0, seed=0)
-    assert chosen.plan.accuracy_variance == 0.0
-    assert chosen.steps == 1
-
-
 def test_an_energy_that_follows_walks_is_annealed_for_as_long_as_it_gets_better():
     pool = Pool.from_votes([[1, 1, 0], [0, 1, 1], [1, 0, 1]], truth=[1, 1, 1], costs=[1.0, 1.0, 1.0])
     chosen = select(pool, 3.0, energy="votes", seed=0)
@@ -233,13 +140,33 @@ def test_an_energy_that_follows_walks_is_annealed_for_as_long_as_it_gets_better(
     assert select(pool, 3.0, energy="majority", stopping=STEPS).config["searcher"]["kind"] == "sherlock"
 
 
-def test_a_plan_is_that_of_the_papers_rule_whatever_rule_a_run_would_have():
-    pool = Pool.from_votes([[1, 1, 0], [0, 1, 1], [1, 0, 1]], truth=[1, 1, 1], costs=[1.0, 1.0, 1.0])
-    assert make_plan(pool, 2.0, energy="votes", seed=0).size == 2
+def test_ctrl_c_gives_the_best_set_so_far_and_says_so(small_pool):
+    class Impatient:
+        def search(self, problem, monitor, rng):
+            monitor.offer(np.eye(4, dtype=bool)[:1])
+            raise KeyboardInterrupt
+
+    chosen = select(small_pool, 8.0, searcher=Impatient(), stopping=STEPS)
+    assert (chosen.members, chosen.interrupted, chosen.stop_reason) == ((0,), True, "interrupted (Ctrl-C)")
+    assert chosen.to_dict()["interrupted"] is True
+    assert not select(small_pool, 8.0, stopping=STEPS).interrupted
 
 
-def test_an_energy_that_is_no_probability_stops_by_stagnation_unless_told_otherwise(small_pool):
-    chosen = select(small_pool, 5, energy=Profit(), seed=0)
-    assert chosen.stop_reason == "no improvement in 200,000 steps"
-    with pytest.raises(CapabilityError, match="needs an energy that is a probability"):
-        select(small_pool, 5, energy=Profit(), stopping="paper")
+def test_ctrl_c_before_any_set_is_raised(small_pool):
+    class Impatient:
+        def search(self, problem, monitor, rng):
+            raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        select(small_pool, 8.0, searcher=Impatient(), stopping=STEPS)
+
+
+def test_the_pool_is_written_out_only_when_the_configuration_is_asked_for(small_pool, monkeypatch):
+    written = []
+    to_dict = Pool.to_dict
+    monkeypatch.setattr(Pool, "to_dict", lambda pool: written.append(pool) or to_dict(pool))
+    chosen = select(small_pool, 8.0, stopping=STEPS, seed=0)
+    assert written == []
+    assert chosen.config["pool"] == to_dict(small_pool)
+    assert list(chosen.config) == ["budget", "seed", "pool", "energy", "searcher", "stopping", "cost"]
+    assert written

@@ -57,7 +57,7 @@ def run_to_end(
     catalog: Catalog,
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
 ) -> Selection:
-    """Run a search to its end; raise KeyboardInterrupt if it is interrupted: then it says nothing about the searcher."""
+    """Run a search to its end; raise KeyboardInterrupt if it is interrupted, for it then says nothing."""
     found = select(
         **case.arguments(),
         searcher=searcher,

@@ -1,0 +1,51 @@
+"""Comparisons as JSON and CSV."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+
+import pytest
+
+from comparison_rows import failed, profit, row
+from haversack import ConfigError
+from haversack.comparison import Comparison
+
+
+@pytest.mark.parametrize("rows", [[row(), failed(pool="b")], [profit(150.0)], [failed(reference=None)], []])
+def test_json_gives_the_comparison_back(rows):
+    outcome = Comparison(rows, len(rows) + 2, 10.0)
+    assert Comparison.from_json(outcome.to_json()) == outcome
+    assert outcome.interrupted
+
+
+def test_json_holds_rows_standings_and_stops():
+    told = json.loads(Comparison([row(), failed(seed=1)], 2).to_json())
+    assert (told["planned"], told["interrupted"], told["seconds"]) == (2, False, None)
+    assert told["rows"][0]["excess"] == pytest.approx(1.0)
+    assert told["rows"][0]["trace"][1]["step"] == 7
+    assert told["rows"][1]["excess"] is None
+    assert told["standings"][0]["runs"] == 2
+    assert told["stops"][0]["excess"]["median"] == pytest.approx(3.0)
+
+
+@pytest.mark.parametrize("text", ["", "[]", "{}", '{"rows": [{}], "planned": 1, "seconds": null}'])
+def test_what_is_no_comparison_is_told(text):
+    with pytest.raises(ConfigError, match="^comparison: is not the JSON of a comparison: "):
+        Comparison.from_json(text)
+
+
+def test_csv_has_a_line_per_run_with_full_precision():
+    outcome = Comparison([row(error=1e-20 / 3, value=1.0), failed(pool="b")], 2)
+    first, second = csv.DictReader(io.StringIO(outcome.to_csv()))
+    assert float(first["error"]) == 1e-20 / 3
+    assert float(first["excess"]) == outcome.rows[0].excess
+    assert first["reference_kind"] == "optimum"
+    assert first["reached"] == "True"
+    assert (second["pool"], second["value"], second["excess"]) == ("b", "", "")
+    assert "trace" not in first
+
+
+def test_csv_of_nothing_is_empty():
+    assert Comparison([], 3).to_csv().strip() == ""
