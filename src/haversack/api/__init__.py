@@ -1,1 +1,1 @@
-"""The four interfaces and the values they exchange. Nothing here is an implementation."""
+"""The interfaces, and the frozen values they exchange. No implementation."""

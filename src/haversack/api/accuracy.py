@@ -1,4 +1,4 @@
-"""How the accuracies of a pool are spread."""
+"""The distribution of the accuracies of a pool."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ class AccuracyModel:
     fit
         ``"beta"`` when they come from a fitted beta distribution, ``"empirical"`` when they are the sample's own.
     alpha, beta
-        Parameters of the fitted beta distribution, whether or not it was accepted; None where none could be fitted.
+        Parameters of the fitted beta distribution, accepted or not; None if none could be fitted.
     p_value
-        Of the goodness of that fit, by parametric bootstrap; None where it was not tested. A test that accepts stops
-        sampling early, so a p-value above 0.05 is rough.
+        Of the goodness-of-fit test, by parametric bootstrap; None if it was not tested. A test that accepts stops
+        sampling early, so a p-value above 0.05 is approximate.
     """
 
     mean: float

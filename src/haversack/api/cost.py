@@ -1,4 +1,4 @@
-"""What a set costs."""
+"""The cost of a set."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ class SizeEstimate:
     Parameters
     ----------
     size
-        From 1 to the size of the pool.
+        From 1 to the number of members of the pool.
     how
-        The rule it was found by, in a word or two.
+        The rule by which it was estimated, in a few words.
     """
 
     size: int
@@ -30,7 +30,7 @@ class SizeEstimate:
 
 @runtime_checkable
 class CostModel(Protocol):
-    """What a set costs; a set is feasible when that is at most the budget. Costs need not add up."""
+    """The cost of a set; a set is feasible when it is at most the budget. Costs need not be additive."""
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return the cost of each set.
@@ -45,10 +45,10 @@ class CostModel(Protocol):
 
 @runtime_checkable
 class SetsBudget(Protocol):
-    """A cost model that knows its own budget, for runs that give none; or an energy, for run files that give none."""
+    """A cost model with a budget of its own, for runs that give none; or an energy, for run files that give none."""
 
     def own_budget(self) -> float:
-        """Return what a set may cost."""
+        """Return the budget."""
 
 
 @attrs.frozen(eq=False)
@@ -58,9 +58,9 @@ class Resources:
     Parameters
     ----------
     usage
-        Of shape (members, resources), at least 0: how much of each resource each member uses.
+        Of shape (members, resources), at least 0: the amount of each resource that each member uses.
     limits
-        Of shape (resources,): how much of each there is. No resource at all means that every set is feasible.
+        Of shape (resources,): the amount available. Without any resource every set is feasible.
     """
 
     usage: FloatArray
@@ -69,7 +69,7 @@ class Resources:
 
 @runtime_checkable
 class UsesResources(Protocol):
-    """A cost model whose budget is a list of limits on sums. SHErLoCk needs it, other searchers go faster with it."""
+    """A cost model whose budget is a list of limits on sums. SHErLoCk needs it; other searchers are faster with it."""
 
     def resources(self, pool: Pool, budget: float) -> Resources:
-        """Return what members use and what there is, so that the feasible sets are those that cost at most `budget`."""
+        """Return usage and limits, such that the feasible sets are those that cost at most `budget`."""

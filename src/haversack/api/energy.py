@@ -1,6 +1,6 @@
 """How good a set is.
 
-Only `Energy` is needed. The other protocols are capabilities: each has one method, and whoever wants it asks with
+Only `Energy` is required. The other protocols are optional capabilities of one method each; other parts find out with
 ``isinstance``.
 """
 
@@ -18,11 +18,11 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Energy(Protocol):
-    """The loss of a set, to be made as small as possible.
+    """The loss of a set, to be minimised.
 
     For an energy that is the probability q of being right, the loss is the error 1 - q, computed directly so that 1e-20
-    and 1e-22 differ, and the value shown is q: larger is better. An energy whose loss is no error probability says how
-    to show it with `ShowsValue`.
+    and 1e-22 differ, and the value shown is q: larger is better. An energy whose loss is not an error probability
+    says how to show it with `ShowsValue`.
     """
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
@@ -31,33 +31,33 @@ class Energy(Protocol):
         Parameters
         ----------
         pool
-            The pool that the columns of `sets` stand for.
+            The pool; its members are the columns of `sets`.
         sets
-            Boolean, of shape (rows, len(pool)); rows may be zero in number, and a row may be empty.
+            Boolean, of shape (rows, len(pool)); there may be no rows, and a row may be empty.
 
         Returns
         -------
         FloatArray
-            Of shape (rows,), finite; smaller is better. The empty set has a loss too: 1 for a probability.
+            Of shape (rows,), finite; smaller is better. The loss of the empty set is 1 for a probability.
 
         Notes
         -----
         Deterministic. Mutates nothing; `sets` may be read-only and lie in memory in any order. A row's loss does not
-        depend on the other rows. Several threads may ask at once.
+        depend on the other rows. Several threads may call it at once.
         """
 
 
 @runtime_checkable
 class ShowsValue(Protocol):
-    """An energy whose loss is no error probability: `value` tells how to show it, and a selection's error is None."""
+    """An energy whose loss is not an error probability: `value` says how to show it; a selection's error is None."""
 
     def value(self, loss: float) -> float:
-        """Return what to show for a loss; larger is better, for example ``-loss``."""
+        """Return the value shown for a loss; larger is better, for example ``-loss``."""
 
 
 @runtime_checkable
 class BringsPool(Protocol):
-    """An energy that knows what there is to choose from, for run files without a pool.
+    """An energy that provides the pool, for run files without one.
 
     If it also offers `haversack.capabilities.SetsBudget`, that is the budget of a run file without one.
     """
@@ -68,21 +68,21 @@ class BringsPool(Protocol):
 
 @runtime_checkable
 class CopiesLosses(Protocol):
-    """An energy that knows the loss of a panel made of copies of one member. SHErLoCk needs it."""
+    """An energy that can compute the loss of a panel of copies of one member. SHErLoCk needs it."""
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return, for each pair of a member and a number of copies, the loss of that many copies of that member.
 
-        `members` and `copies` have one shape, which is the result's. No copies at all is the empty set.
+        `members`, `copies` and the result have the same shape. Zero copies are the empty set.
         """
 
 
 @runtime_checkable
 class PrefixLosses(Protocol):
-    """An energy that can follow sets as they grow at less cost than evaluating each of them."""
+    """An energy that evaluates sets as they grow faster than one by one."""
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
-        """Return the loss of every beginning of every order.
+        """Return the loss of every prefix of every order.
 
         Parameters
         ----------
@@ -103,16 +103,16 @@ class PrefixLosses(Protocol):
 
 @runtime_checkable
 class HasTraits(Protocol):
-    """An energy that promises something about itself."""
+    """An energy that promises properties which searchers can use."""
 
     @property
     def traits(self) -> Traits:
-        """What holds on every pool."""
+        """The properties that hold on every pool."""
 
 
 @runtime_checkable
 class CountsVotes(Protocol):
-    """An energy that depends on the number of right votes alone: loss = sum_k w(l, k) P(k of l members are right).
+    """An energy that depends only on the number of right votes: loss = sum_k w(l, k) P(k of l members are right).
 
     Members are right independently of each other, each with its accuracy. The exact search needs it.
     """
@@ -139,7 +139,7 @@ class Moments:
 
 @runtime_checkable
 class HasMoments(Protocol):
-    """An energy that knows its mean and variance over random members. Without it they are estimated by sampling."""
+    """An energy that can compute its mean and variance over random members; otherwise they are sampled."""
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
         """Return the moments for `size` members whose accuracies are independent draws with that mean and variance."""

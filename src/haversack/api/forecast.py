@@ -1,4 +1,4 @@
-"""What can be said about the energy before any search."""
+"""What is computed about the energy before any search."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ class Forecast:
     Parameters
     ----------
     pool_size
-        Number of members that there are to choose from.
+        Number of members of the pool.
     accuracy
         The distribution of accuracies.
     size
-        How many members the budget is expected to buy.
+        The number of members that the budget is expected to buy.
     moments
         Mean and spread of the energy at that size.
     """
@@ -38,7 +38,7 @@ FitChoice = Literal["auto", "beta", "empirical"]
 
 
 class Forecaster(Protocol):
-    """Makes the forecast when asked, so that a rule without need of it does not pay for it."""
+    """Makes the forecast on request, so that a rule that does not need it does not pay for it."""
 
     def __call__(self, *, fit: FitChoice = "auto", odd_size: bool = False) -> Forecast:
         """Make the forecast.
@@ -46,7 +46,7 @@ class Forecaster(Protocol):
         Parameters
         ----------
         fit
-            Where mean and variance of the accuracies come from: a beta distribution if it fits (``"auto"``), a beta
+            Source of the mean and variance of the accuracies: a beta distribution if it fits (``"auto"``), a beta
             distribution in any case, or the sample.
         odd_size
             Round the expected size up to an odd number.
@@ -62,7 +62,7 @@ class Plan:
     accuracy_mean, accuracy_variance
         Of the members' accuracies.
     accuracy_fit
-        ``"beta"`` or ``"empirical"``: where these two come from.
+        ``"beta"`` or ``"empirical"``: their source.
     size
         The expected size, l-hat in the paper.
     mean, variance
@@ -74,7 +74,7 @@ class Plan:
     threshold
         STOP: the search ends when q reaches it.
     max_steps
-        MAXSTEP: the search ends after so many steps. May be a very large number.
+        MAXSTEP: the search ends after this many steps. May be a very large number.
     mean_error, error_threshold
         1 - mean and 1 - threshold with full relative precision.
     size_rule

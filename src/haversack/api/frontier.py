@@ -1,4 +1,4 @@
-"""How the best sets of all budgets are looked for at once."""
+"""How the best sets of all budgets are searched for at once."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 class FrontierMonitor(Protocol):
-    """Where a search over all budgets reports. It keeps for each budget the best set that has been offered."""
+    """Keeps, for each budget, the best set that a search over all budgets offers."""
 
     def offer(self, sets: Sets, losses: FloatArray | None = None, *, steps: int | None = None) -> None:
         """Report candidates.
@@ -21,11 +21,11 @@ class FrontierMonitor(Protocol):
         Parameters
         ----------
         sets
-            Of shape (rows, len(pool)). Sets that are best for no budget may be left out.
+            Of shape (rows, len(pool)). Sets that are best for no budget may be omitted.
         losses
-            Their losses, if the searcher knows them; a claim to be better is checked. Computed if left out.
+            Their losses, if the searcher knows them; a claim to be better is checked. Computed if omitted.
         steps
-            How many search steps they took; one each if left out.
+            How many search steps they took; by default one each.
         """
 
     def prove(self, budget: float) -> None:
@@ -39,33 +39,33 @@ class TracesFrontier(Protocol):
     def trace_frontier(self, problem: Problem, monitor: FrontierMonitor) -> None:
         """Search until all budgets up to that of the problem are proved.
 
-        Deterministic. Mutates nothing. Reports often, as Ctrl-C takes effect in between; small budgets are best proved
-        first, because what has been proved stays proved if the search is ended.
+        Deterministic. Mutates nothing. Reports often, because Ctrl-C takes effect in between. Small budgets should be
+        proved first: a search that is interrupted keeps its proofs.
 
         Raises
         ------
         CapabilityError
-            Before anything is reported, if the energy or the cost model does not allow it. Where the caller did not
-            insist, budgets are then searched one by one.
+            Before anything is reported, if the energy or the cost model does not allow it. Unless the caller insists,
+            budgets are then searched one by one.
         """
 
 
 @runtime_checkable
 class HasBreakpoints(Protocol):
-    """A cost model under which sets have few different costs."""
+    """A cost model with few different costs of sets."""
 
     def breakpoints(self, pool: Pool) -> FloatArray:
-        """Return the costs that sets can have, rising: between two of them a larger budget buys nothing more."""
+        """Return the possible costs of sets, rising: between two of them a larger budget changes nothing."""
 
 
 @attrs.frozen
 class FrontierProgress:
-    """How far the search for a frontier has come.
+    """Progress of the search for a frontier.
 
     Parameters
     ----------
     budget, last_budget
-        Which budget the search has got to, and where it ends.
+        The budget that the search has reached, and the last one.
     points
         Number of points so far.
     seconds

@@ -1,4 +1,4 @@
-"""What an energy has to say about a set beside its value."""
+"""Notes of an energy about the chosen set."""
 
 from __future__ import annotations
 
@@ -20,11 +20,11 @@ class Note:
     Parameters
     ----------
     title
-        What it is about, in a word or three.
+        Its subject, in one to three words.
     text
-        What there is to say.
+        The note.
     value
-        The number it is about, if it is about one.
+        The number that it reports, if any.
     is_warning
         Whether it casts doubt on the result.
     """
@@ -37,7 +37,7 @@ class Note:
 
 @runtime_checkable
 class HasNotes(Protocol):
-    """An energy that has more to say about the chosen set than its value."""
+    """An energy that adds notes to the result."""
 
     def notes(self, pool: Pool, chosen: Sets) -> Iterable[Note]:
-        """Return what to add to the result. `chosen` is the set, of shape (len(pool),). Deterministic."""
+        """Return the notes on the result. `chosen` is the set, of shape (len(pool),). Deterministic."""

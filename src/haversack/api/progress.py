@@ -1,4 +1,4 @@
-"""How far a run has come."""
+"""The progress of a run."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ class Progress:
     Parameters
     ----------
     steps
-        Search steps so far; what a step is, the searcher says.
+        Search steps so far; the searcher defines what a step is.
     evaluations
-        Sets whose loss was looked at.
+        Sets evaluated.
     seconds
         Since the search began.
     best_loss
@@ -26,7 +26,7 @@ class Progress:
     since_improvement
         Steps since the best set changed.
     loss_bound
-        What no feasible set's loss is below, as far as is proved; minus infinity if nothing is.
+        Proved lower bound on the loss of every feasible set; minus infinity if there is none.
     """
 
     steps: int = 0

@@ -1,4 +1,4 @@
-"""How an implementation introduces itself."""
+"""How a plugin offers an implementation."""
 
 from __future__ import annotations
 
@@ -17,9 +17,9 @@ class Registration:
     Parameters
     ----------
     name
-        How configurations and callers ask for it: lower case, words joined by hyphens. Part of your public interface.
+        The name in run files and calls: lower case, words joined by hyphens. Part of your public interface.
     factory
-        Makes it from its options, given by keyword: a frozen attrs class, whose fields are the options, or a function
+        Builds it from its options, given by keyword: a frozen attrs class, whose fields are the options, or a function
         with annotated keyword parameters.
     summary
         One line for listings.

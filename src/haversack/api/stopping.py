@@ -1,4 +1,4 @@
-"""When a search is over."""
+"""When a search stops."""
 
 from __future__ import annotations
 
@@ -43,19 +43,19 @@ class StoppingRule(Protocol):
 
 @runtime_checkable
 class NeedsForecast(Protocol):
-    """A rule that must look at the problem first."""
+    """A rule that must see the problem before the run."""
 
     def prepare(self, forecaster: Forecaster) -> StoppingRule:
-        """Return the rule to be used in this run; a new object, this one stays as it is."""
+        """Return the rule for this run: a new object; this one is unchanged."""
 
 
 @runtime_checkable
 class HasPlan(Protocol):
-    """A prepared rule that can tell the numbers it goes by."""
+    """A prepared rule with the numbers that it uses."""
 
     @property
     def plan(self) -> Plan | None:
-        """What was computed, or None."""
+        """What was computed before the run, or None."""
 
 
 def _rules(rules: Iterable[StoppingRule]) -> tuple[StoppingRule, ...]:
@@ -99,7 +99,7 @@ class AnyOf(_Composite):
     """
 
     def __call__(self, progress: Progress) -> str | None:
-        """Return the first reason there is."""
+        """Return the first reason, or None."""
         reasons = (rule(progress) for rule in self.rules)
         return next((reason for reason in reasons if reason is not None), None)
 
@@ -118,5 +118,5 @@ class AllOf(_Composite):
     def __call__(self, progress: Progress) -> str | None:
         """Return all reasons, joined, or None if one is missing."""
         reasons = [rule(progress) for rule in self.rules]
-        told = [reason for reason in reasons if reason is not None]
-        return " and ".join(told) if len(told) == len(reasons) else None
+        given = [reason for reason in reasons if reason is not None]
+        return " and ".join(given) if len(given) == len(reasons) else None

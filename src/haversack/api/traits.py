@@ -1,4 +1,4 @@
-"""What an energy promises about itself, for searchers that can make use of it."""
+"""Properties that an energy promises, for searchers that can use them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ class Traits:
     ----------
     odd_sizes_suffice
         From any set with an even number of members, some member can be dropped without raising the loss. So only sets
-        of odd size need looking at, whatever a monotone budget allows.
+        of odd size need to be considered under any monotone budget.
     monotone_in_accuracy
         The loss depends on the members' accuracies alone and, at a fixed size, never rises when one of them does.
     plain_majority
