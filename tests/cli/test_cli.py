@@ -509,7 +509,7 @@ def test_a_plan_and_a_frontier_of_votes(answer, crowd):
 def test_answers_in_place_of_a_pool_are_told_where_to_go(call, crowd):
     (status, _, err) = call("select", "truth.csv")
     assert status == 2
-    assert "recorded answers are no pool: they go under 'votes', on the command line --votes" in err
+    assert "recorded answers are not a pool: they go under 'votes', on the command line --votes" in err
 
 
 @pytest.mark.parametrize("command", ["select", "plan", "frontier"])

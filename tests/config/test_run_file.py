@@ -390,7 +390,7 @@ def test_votes_may_stand_in_the_run_file(builtins):
     ("section", "told"),
     [
         ({"path": "members.csv", "votes": {"labels": []}}, "pool: give a path or the columns themselves, not both"),
-        ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: means nothing without votes from a file"),
+        ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: has no meaning without votes from a file"),
         ({"votes": 3}, "pool.votes: must be text, or a table, each a list, got 3"),
         ({"votes": {"labels": ["a"]}}, "pool: votes: the key 'truth' is missing; expected labels, truth, answers and"),
     ],
@@ -405,7 +405,7 @@ def test_a_mistake_in_a_file_of_votes_is_told_with_its_file(write, tmp_path, bui
     write(TRUTH, "truth.csv")
     section = {"votes": "answers.csv", "truth": "truth.csv"}
     assert run_problems({"pool": section}, builtins, directory=tmp_path) == (
-        f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers question 'q1' for the second time",
+        f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers question 'q1' a second time",
     )
 
 

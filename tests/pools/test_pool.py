@@ -1,8 +1,7 @@
-"""Pools: from arrays, from CSV files, and everything that can be wrong with either."""
+"""Pools from arrays, and everything that can be wrong with them."""
 
 from __future__ import annotations
 
-import csv
 import pickle
 
 import numpy as np
@@ -14,23 +13,10 @@ from haversack import HaversackError, Pool, PoolError
 from strategies import pools
 
 
-@pytest.fixture
-def write(tmp_path):
-    def written(text, name="pool.csv"):
-        path = tmp_path / name
-        path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        return path
-
-    return written
-
-
 def problems_of(make, *arguments, **keywords):
     with pytest.raises(PoolError) as caught:
         make(*arguments, **keywords)
     return caught.value.problems
-
-
-# ------------------------------------------------------------------------------------------------- from arrays
 
 
 def test_arrays_are_copied_and_cannot_be_written_to():
@@ -129,13 +115,6 @@ def test_required_columns_are_returned(small_pool):
     assert small_pool.require_costs() is small_pool.costs
 
 
-def test_a_file_without_accuracies_will_do_for_energies_that_ask_for_none(write):
-    pool = Pool.from_csv(write("name,cost,p\nann,1,0.5\n"))
-    assert (pool.accuracies, pool.costs.tolist()) == (None, [1.0])
-    with pytest.raises(PoolError, match="no accuracies; its further columns are 'p', and 'accuracy' would be underst"):
-        pool.require_accuracies()
-
-
 def test_missing_columns_are_told_when_they_are_required():
     with pytest.raises(PoolError, match=r"^pool: this needs the accuracy of each member, and the pool has no accurac"):
         Pool(costs=[1]).require_accuracies()
@@ -161,7 +140,7 @@ def test_to_dict_holds_plain_values(small_pool):
     assert type(columns["accuracies"][0]) is float
 
 
-# --------------------------------------------------------------------------------------- from arrays: bad input
+# ------------------------------------------------------------------------------------------------- bad input
 
 
 def test_a_pool_error_is_a_value_error_and_one_of_ours():
@@ -223,9 +202,9 @@ def test_a_cost_that_is_not_positive_and_finite_is_named(value, shown):
     assert problems == (f"pool: costs[0] (row 1, 'member-0'): must be a finite number above 0, got {shown}",)
 
 
-def test_a_name_that_stands_twice_is_named_with_both_rows():
+def test_a_duplicate_name_is_named_with_both_rows():
     problems = problems_of(Pool, accuracies=[0.5] * 3, names=["ann", "bob", "ann"])
-    assert problems == ("pool: names[2] (row 3, 'ann'): 'ann' stands already in row 1; names must differ",)
+    assert problems == ("pool: names[2] (row 3, 'ann'): must be unique, but 'ann' is already used in row 1",)
 
 
 def test_an_empty_name_is_refused():
@@ -248,221 +227,3 @@ def test_more_than_twenty_problems_are_counted():
     assert len(problems) == 21
     assert problems[19].startswith("pool: accuracies[19]")
     assert problems[20] == "... and 3 more problems of this kind"
-
-
-# ----------------------------------------------------------------------------------------------------- from CSV
-
-
-def test_a_csv_is_read(write):
-    pool = Pool.from_csv(write("name,accuracy,cost\nann,0.9,4\nbob,0.8,2.5\n"))
-    assert pool == Pool(accuracies=[0.9, 0.8], costs=[4, 2.5], names=["ann", "bob"])
-
-
-def test_the_path_may_be_text(write):
-    assert len(Pool.from_csv(str(write("accuracy\n0.5\n")))) == 1
-
-
-def test_columns_stand_in_any_order_and_case_and_with_spaces(write):
-    pool = Pool.from_csv(write("COST, Accuracy ,Name\n 4 , 0.9 , ann \n2,0.8,bob\n"))
-    assert pool == Pool(accuracies=[0.9, 0.8], costs=[4, 2], names=["ann", "bob"])
-
-
-def test_further_columns_are_kept_as_text_under_their_own_name(write):
-    pool = Pool.from_csv(write("name,Country,accuracy,2023\nann,no,0.9,5\nbob,se,0.8,\n"))
-    assert pool.metadata == {"Country": ("no", "se"), "2023": ("5", "")}
-    assert pool.costs is None
-
-
-def test_a_byte_order_mark_is_passed_over(write):
-    assert Pool.from_csv(write(b"\xef\xbb\xbfaccuracy,cost\n0.9,1\n")).accuracies.tolist() == [0.9]
-
-
-def test_blank_lines_are_passed_over(write):
-    pool = Pool.from_csv(write("\nname,accuracy\n\nann,0.9\n , \n,\nbob,0.8\n\n"))
-    assert pool.names == ("ann", "bob")
-
-
-def test_windows_line_ends_are_read(write):
-    assert Pool.from_csv(write("name,accuracy\r\nann,0.9\r\n")).names == ("ann",)
-
-
-def test_quoted_names_may_hold_commas_quotes_and_line_breaks(write):
-    pool = Pool.from_csv(write('name,accuracy\n"Doe, Ann",0.9\n"the ""B""",0.8\n"two\nlines",0.7\n'))
-    assert pool.names == ("Doe, Ann", 'the "B"', "two\nlines")
-
-
-def test_members_are_numbered_without_a_column_of_names(write):
-    assert Pool.from_csv(write("accuracy,cost\n0.9,1\n0.8,1\n")).names == ("member-0", "member-1")
-
-
-@given(pool=pools())
-def test_what_is_written_as_csv_is_read_as_the_same_pool(pool, tmp_path_factory):
-    path = tmp_path_factory.getbasetemp() / "round-trip.csv"
-    with path.open("w", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        writer.writerow(["cost", "name", "accuracy"])
-        writer.writerows(zip(pool.costs.tolist(), pool.names, pool.accuracies.tolist(), strict=True))
-    assert Pool.from_csv(path) == pool
-
-
-# ------------------------------------------------------------------------------------------ from CSV: bad input
-
-
-def test_a_missing_file_is_named(tmp_path):
-    path = tmp_path / "nowhere.csv"
-    assert problems_of(Pool.from_csv, path) == (f"{path}: cannot be read: No such file or directory",)
-
-
-def test_a_directory_is_no_file(tmp_path):
-    assert problems_of(Pool.from_csv, tmp_path) == (f"{tmp_path}: cannot be read: Is a directory",)
-
-
-def test_a_file_that_may_not_be_read_is_named(write, monkeypatch):
-    path = write("accuracy\n0.5\n")
-
-    def refused(*_, **__):
-        raise PermissionError(13, "Permission denied", str(path))
-
-    # Whoever is root may read everything, so the refusal is made up.
-    monkeypatch.setattr("pathlib.Path.open", refused)
-    assert problems_of(Pool.from_csv, path) == (f"{path}: cannot be read: Permission denied",)
-
-
-def test_a_path_that_cannot_be_one_is_told():
-    assert problems_of(Pool.from_csv, "a\0b.csv") == ("'a\\x00b.csv': cannot be read: embedded null byte",)
-
-
-def test_another_encoding_is_told(write):
-    path = write("name,accuracy\nJosé,0.9\n".encode("latin-1"))
-    (problem,) = problems_of(Pool.from_csv, path)
-    assert problem.startswith(f"{path}: is not a CSV file in UTF-8: 'utf-8' codec can't decode byte 0xe9")
-
-
-def test_a_quote_that_does_not_end_is_told(write):
-    path = write('name,accuracy\n"ann,0.9\n')
-    assert problems_of(Pool.from_csv, path) == (f"{path}: is not a CSV file in UTF-8: unexpected end of data",)
-
-
-@pytest.mark.parametrize("text", ["", "\n\n", " , ,\n", "\ufeff"])
-def test_an_empty_file_is_told(write, text):
-    path = write(text)
-    assert problems_of(Pool.from_csv, path) == (
-        f"{path}: empty; expected a header with the columns name, accuracy, cost, then one row per member",
-    )
-
-
-def test_a_file_with_a_header_only_is_told(write):
-    path = write("name,accuracy,cost\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: has a header but no rows; expected one row per member",)
-
-
-def test_a_missing_header_is_told(write):
-    path = write("ann,0.9,4\nbob,0.8,2\n")
-    assert problems_of(Pool.from_csv, path) == (
-        f"{path}: line 1: expected a header with the columns name, accuracy, cost, got data: 'ann,0.9,4'",
-    )
-
-
-@pytest.mark.parametrize(
-    ("header", "told"),
-    [
-        ("name,acuracy,cost", "no column 'accuracy'; found 'name', 'acuracy', 'cost'; is 'acuracy' meant?"),
-        ("name,Accuracies", "no column 'accuracy'; found 'name', 'Accuracies'; is 'accuracies' meant?"),
-        ("name,price", "no column 'accuracy'; found 'name', 'price'"),
-        (
-            "worker,answer",
-            "no column 'accuracy'; found 'worker', 'answer'; recorded answers are no pool: they go under 'votes', on "
-            "the command line --votes",
-        ),
-        ("name;accuracy;cost", "no column 'accuracy'; found 'name;accuracy;cost'; cells must be separated by commas"),
-        ("name,accuracy,costs", "unknown column 'costs'; did you mean 'cost'?"),
-        ("name,accuracy,Coste", "unknown column 'Coste'; did you mean 'cost'?"),
-        ("name,accuracy,Accuracy", "column 'accuracy' stands twice"),
-        ("accuracy,note,note", "column 'note' stands twice"),
-    ],
-)
-def test_a_bad_header_is_told(write, header, told):
-    path = write(f"{header}\nann,0.9,1\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: line 1: {told}",)
-
-
-def test_a_column_like_cost_is_fine_beside_a_column_cost(write):
-    assert Pool.from_csv(write("accuracy,cost,costs\n0.9,1,x\n")).metadata == {"costs": ("x",)}
-
-
-def test_rows_with_missing_or_further_cells_are_all_told(write):
-    path = write("name,accuracy,cost\nann,0.9\n\nbob,0.8,1\ncat,0.7,1,9\n")
-    assert problems_of(Pool.from_csv, path) == (
-        f"{path}: line 2, row 1, whole row: expected 3 cells like the header, got 2",
-        f"{path}: line 5, row 3, whole row: expected 3 cells like the header, got 4",
-    )
-
-
-@pytest.mark.parametrize(
-    ("cell", "told"),
-    [
-        ("1.01", "must lie in [0, 1], got 1.01"),
-        ("-0.2", "must lie in [0, 1], got -0.2"),
-        ("nan", "must lie in [0, 1], got nan"),
-        ("inf", "must lie in [0, 1], got inf"),
-        ("", "must be a number, the cell is empty"),
-        ("  ", "must be a number, the cell is empty"),
-        ("high", "must be a number, got 'high'"),
-        ('"0,9"', "must be a number, got '0,9'"),
-    ],
-)
-def test_a_bad_accuracy_is_named_by_line_row_and_column(write, cell, told):
-    path = write(f"name,accuracy,cost\nann,0.9,1\nbob,{cell},1\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: line 3, row 2, accuracy: {told}",)
-
-
-@pytest.mark.parametrize(
-    ("cell", "told"),
-    [
-        ("0", "must be a finite number above 0, got 0.0"),
-        ("-1", "must be a finite number above 0, got -1.0"),
-        ("nan", "must be a finite number above 0, got nan"),
-        ("inf", "must be a finite number above 0, got inf"),
-        ("1e999", "must be a finite number above 0, got inf"),
-        ("", "must be a number, the cell is empty"),
-        ("cheap", "must be a number, got 'cheap'"),
-    ],
-)
-def test_a_bad_cost_is_named_by_line_row_and_column(write, cell, told):
-    path = write(f"name,accuracy,cost\n\nann,0.9,{cell}\nbob,0.8,1\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: line 3, row 1, cost: {told}",)
-
-
-def test_names_that_stand_twice_or_are_missing_are_named_by_their_own_lines(write):
-    """An empty name must not shift the line that is told for the names behind it."""
-    path = write("name,accuracy\nann,0.9\n,0.8\nbob,0.7\nann,0.6\n")
-    assert problems_of(Pool.from_csv, path) == (
-        f"{path}: line 3, row 2, name: must not be empty",
-        f"{path}: line 5, row 4, name: 'ann' stands already in row 1; names must differ",
-    )
-
-
-def test_all_problems_of_a_file_are_told_at_once(write):
-    path = write("name,accuracy,cost\nann,high,0\nann,2,\n,0.5,1\n")
-    problems = [problem.removeprefix(f"{path}: ").split(":")[0] for problem in problems_of(Pool.from_csv, path)]
-    assert sorted(problems) == [
-        "line 2, row 1, accuracy",
-        "line 2, row 1, cost",
-        "line 3, row 2, accuracy",
-        "line 3, row 2, cost",
-        "line 3, row 2, name",
-        "line 4, row 3, name",
-    ]
-
-
-@pytest.mark.parametrize("row", ["2", "0.5,1"])
-def test_more_than_twenty_problems_of_a_file_are_counted(write, row):
-    problems = problems_of(Pool.from_csv, write("accuracy\n" + f"{row}\n" * 30))
-    assert len(problems) == 21
-    assert problems[-1] == "... and 10 more problems of this kind"
-
-
-def test_the_cause_is_kept(tmp_path):
-    with pytest.raises(PoolError) as caught:
-        Pool.from_csv(tmp_path / "nowhere.csv")
-    assert isinstance(caught.value.__cause__, FileNotFoundError)

@@ -161,7 +161,7 @@ def test_what_cannot_be_votes_is_told(answers, truth, told):
 
 def test_members_who_answered_nothing_are_told_by_name():
     told = problem_of(Pool.from_votes, [[1, None], [0, None]], [1, 1], names=["ann", "bob"])
-    assert told == "pool: 'bob' answered no item; leave such members out"
+    assert told == "pool: 'bob' answered no item; remove such members"
 
 
 def test_columns_of_other_lengths_are_told():
@@ -186,12 +186,13 @@ def test_weights_that_cannot_be_are_told(weights, told):
     ("columns", "told"),
     [
         ({"labels": ["a"], "truth": [0]}, "pool: votes: the key 'answers' is missing; expected labels, truth, answers "
-         "and perhaps item_weights"),
+         "and optionally item_weights"),
         ({"labels": ["a"], "truth": [0], "answers": ["0"], "note": []}, "pool: votes: unknown key 'note'; expected "
-         "labels, truth, answers and perhaps item_weights"),
-        ({"labels": ["a"], "truth": [0], "answers": ["0 1"]}, "pool: votes: answers[0, 1]: 1 is the position of no "
-         "label"),
-        ({"labels": ["a"], "truth": [-1], "answers": ["0 0"]}, "pool: votes: truth[0]: -1 is the position of no label"),
+         "labels, truth, answers and optionally item_weights"),
+        ({"labels": ["a"], "truth": [0], "answers": ["0 1"]}, "pool: votes: answers[0, 1]: expected the position "
+         "of one of 1 labels, got 1"),
+        ({"labels": ["a"], "truth": [-1], "answers": ["0 0"]}, "pool: votes: truth[0]: expected the position "
+         "of one of 1 labels, got -1"),
         ({"labels": ["a"], "truth": [], "answers": []}, "pool: votes: expected answers of shape (items, members) and "
          "one right answer per item, got answers of shape (0,) and 0 right answers"),
         ({"labels": ["a"], "truth": [0, 0], "answers": ["0"]}, "pool: votes: expected answers of shape (items, "
@@ -210,7 +211,7 @@ def test_answers_that_are_no_text_of_codes_are_told(answers):
 
 def test_no_items_are_told():
     told = problem_of(RecordedVotes, np.zeros((0, 2), dtype=int), np.zeros(0, dtype=int), ())
-    assert told == "pool: votes: there is no item; expected at least one"
+    assert told == "pool: votes: expected at least one item, got none"
 
 
 def test_what_is_no_votes_at_all_is_told():

@@ -65,23 +65,25 @@ def test_costs_without_names_go_by_the_order_of_the_file(written):
 @pytest.mark.parametrize(
     ("answers", "truth", "told"),
     [
-        (LONG + "q1,bob,no\n", TRUTH, "answers.csv: line 7: 'bob' answers question 'q1' for the second time"),
-        (LONG + "q1,,no\n", TRUTH, "answers.csv: line 7: the cell of the worker is empty"),
+        (LONG + "q1,bob,no\n", TRUTH, "answers.csv: line 7: 'bob' answers question 'q1' a second time"),
+        (LONG + "q1,,no\n", TRUTH, "answers.csv: line 7: expected the name of a worker, the cell is empty"),
         (LONG + "q1,bob\n", TRUTH, "answers.csv: line 7: expected 3 cells like the header, got 2"),
         (LONG, "question,truth\nq8,yes\n", "answers.csv: no answer to any question with a right answer"),
         (LONG, "question,truth\nq1,\n", "truth.csv: no question has a right answer"),
-        (LONG, "question,truth\nq1,a\nq1,b\n", "truth.csv: line 3: question 'q1' stands already in a line before"),
+        (LONG, "question,truth\nq1,a\nq1,b\n", "truth.csv: line 3: duplicate question 'q1'"),
         (LONG, "question,gold\nq1,a\n", "truth.csv: line 1: no column 'truth'; found 'question', 'gold'"),
-        (LONG, "question,truth\n", "truth.csv: has a header but no rows"),
-        (LONG, "", "truth.csv: empty; expected a header with the columns question, truth"),
+        (LONG, "question,truth\n", "truth.csv: has a header but no rows; expected one row per question"),
+        (LONG, "", "truth.csv: empty; expected a header with the columns question, truth, then one row per question"),
         ("", TRUTH, "answers.csv: empty; expected a header with the columns question, worker, answer, or a column per "
-         "member"),
-        (LONG, None, "answers.csv: a line per answer needs a second file with the right ones, columns question, truth"),
+         "member, then one row per answer or question"),
+        (LONG, None, "answers.csv: a file with a line per answer needs a second file with the right answers, columns "
+         "question, truth"),
         ("ann,bob\n1,0\n", None, "answers.csv: line 1: expected the columns question, worker, answer, or a column per "
          "member and 'truth'; found 'ann', 'bob'"),
-        ("ann,bob\n1,0\n", TRUTH, "answers.csv: line 1: no column 'question' to find the right answers by"),
-        (WIDE, TRUTH, "answers.csv: line 1: has a column 'truth', and a second file with right answers came"),
-        ("truth,ann,ann\n1,0,0\n", None, "answers.csv: line 1: column 'ann' stands twice"),
+        ("ann,bob\n1,0\n", TRUTH, "answers.csv: line 1: no column 'question', which the right answers are found by"),
+        (WIDE, TRUTH, "answers.csv: line 1: has a column 'truth', but a second file with the right answers was given "
+         "too"),
+        ("truth,ann,ann\n1,0,0\n", None, "answers.csv: line 1: duplicate column 'ann'"),
         ("truth,question\n1,0\n", None, "answers.csv: no column holds the answers of a member"),
         ("truth,ann\n,0\n", None, "answers.csv: no question has a right answer"),
     ],
@@ -93,7 +95,7 @@ def test_mistakes_are_told_with_their_place(written, tmp_path, answers, truth, t
 
 def test_members_of_the_pool_who_answer_nothing_are_told(written, tmp_path):
     told = problem_of(*written(answers=LONG, truth=TRUTH), names=["ann", "eve"])
-    assert told == f"{tmp_path}/answers.csv: no answer of 'eve', who is a member of the pool"
+    assert told == f"{tmp_path}/answers.csv: no answer of 'eve', which is a member of the pool"
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -15,30 +15,21 @@ from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
 from haversack.config.build import COMPOSITIONS, structure_value, try_part
 from haversack.config.options import list_options
-from haversack.errors import ConfigError, PluginError, PoolError
-from haversack.pools.pool import Pool
-from haversack.pools.pool_csv import read_columns
+from haversack.config.pool_section import build_pool
+from haversack.errors import ConfigError, PluginError
 from haversack.spelling import explain_unknown_key
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping
+    from collections.abc import Iterable, Mapping
     from os import PathLike
 
     from haversack.api.certify import Certify
     from haversack.plugins import Catalog, Kind
+    from haversack.pools.pool import Pool
     from haversack.validators import Check
 
 PARTS: tuple[Kind, ...] = ("energy", "searcher", "stopping", "cost")
-POOL_KEYS: dict[str, Any] = {
-    "path": str,
-    "accuracies": list[float],
-    "costs": list[float],
-    "names": list[str],
-    "metadata": dict[str, list[Any]],
-    "votes": str | dict[str, list[Any]],
-    "truth": str,
-}
 
 
 @attrs.frozen
@@ -158,7 +149,7 @@ def build_run(
         "certify": _certify(document.get("certify"), source, problems),
     }
     if document.get("pool") is not None:
-        values["pool"] = _pool(document["pool"], f"{source}: pool", Path(directory), problems)
+        values["pool"] = build_pool(document["pool"], f"{source}: pool", Path(directory), problems)
     for kind in PARTS:
         if kind in document:
             if isinstance(document[kind], dict):
@@ -218,50 +209,6 @@ def _certify(value: Any, source: str, problems: list[str]) -> Any:
     if value not in MODES:
         problems.append(f"{source}: certify: must be {WANTED}, got {value!r:.80}")
     return value
-
-
-def _pool(section: Any, where: str, directory: Path, problems: list[str]) -> Pool | None:
-    if not isinstance(section, dict):
-        problems.append(f"{where}: must be a section, got {section!r:.80}")
-        return None
-    found = len(problems)
-    problems.extend(explain_unknown_key(f"{where}.{key}", key, POOL_KEYS) for key in section if key not in POOL_KEYS)
-    columns = {}
-    for key in (key for key in POOL_KEYS if key in section):
-        try:
-            columns[key] = structure_value(POOL_KEYS[key], section[key])
-        except ValueError as error:
-            problems.append(f"{where}.{key}: {error}")
-    problems.extend(f"{where}{told}" for told in _misfits(columns))
-    if not columns.keys() & {"path", "accuracies", "costs", "votes"} and len(problems) == found:
-        problems.append(f"{where}: expected a path, or accuracies and costs")
-    if len(problems) > found:
-        return None
-    try:
-        return _read_pool(columns, directory)
-    except PoolError as error:
-        # What is wrong with a file is told with its own name.
-        inline = where.removesuffix("pool")
-        problems.extend(f"{inline if told.startswith('pool:') else ''}{told}" for told in error.problems)
-        return None
-
-
-def _misfits(columns: Mapping[str, Any]) -> Iterator[str]:
-    """Tell keys of the pool that do not go together."""
-    from_files = isinstance(columns.get("votes"), str)
-    if "path" in columns and (columns.keys() - {"path", "votes", "truth"} or ("votes" in columns and not from_files)):
-        yield ": give a path or the columns themselves, not both"
-    if "truth" in columns and not from_files:
-        yield ".truth: means nothing without votes from a file"
-
-
-def _read_pool(columns: dict[str, Any], directory: Path) -> Pool:
-    if not isinstance(columns.get("votes"), str):
-        return Pool.from_csv(directory / columns["path"]) if "path" in columns else Pool(**columns)
-    votes, truth, path = (columns.pop(key, None) for key in ("votes", "truth", "path"))
-    if path is not None:
-        columns = read_columns(directory / path)
-    return Pool.from_votes_csv(directory / votes, None if truth is None else directory / truth, **columns)
 
 
 def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:

@@ -7,20 +7,14 @@ from typing import TYPE_CHECKING, Any
 from haversack.api.certify import MODES
 from haversack.config.build import COMPOSITIONS
 from haversack.config.options import list_options, type_schema
-from haversack.config.run_file import PARTS, POOL_KEYS
+from haversack.config.pool_section import list_pool_keys, list_sufficient_keys
+from haversack.config.run_file import PARTS
 from haversack.errors import PluginError
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog, Entry, Kind
 
 _DOCS = {
-    "path": "CSV file with the columns name, accuracy and cost, relative to the run file.",
-    "accuracies": "Accuracy of each member, from 0 to 1.",
-    "costs": "Cost of each member, above 0.",
-    "names": "Name of each member.",
-    "metadata": "Further columns.",
-    "votes": "CSV file with recorded answers, relative to the run file; or the votes themselves.",
-    "truth": "CSV file with the right answers, relative to the run file.",
     "energy": "What makes a set good.",
     "searcher": "How a good set is looked for.",
     "stopping": "When the search is over.",
@@ -30,7 +24,7 @@ _DOCS = {
 
 def run_schema(catalog: Catalog) -> dict[str, Any]:
     """Return the schema of a run file, with the options of every installed implementation."""
-    pool = {key: type_schema(kind) | {"description": _DOCS[key]} for key, kind in POOL_KEYS.items()}
+    pool = {key: type_schema(kind) | {"description": text} for key, (kind, text) in list_pool_keys().items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "haversack run",
@@ -52,7 +46,7 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
                 "oneOf": [
                     {"required": ["path"], "propertyNames": {"enum": ["path", "votes", "truth"]}},
                     {
-                        "anyOf": [{"required": [key]} for key in ("accuracies", "costs", "votes")],
+                        "anyOf": [{"required": [key]} for key in list_sufficient_keys()],
                         "not": {"required": ["path"]},
                     },
                 ],

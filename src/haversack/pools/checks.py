@@ -1,56 +1,60 @@
-"""What makes a pool unusable, told place by place."""
+"""Conditions on the values of a pool, and the messages for values that do not meet them."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
+
+    import numpy.typing as npt
 
     from haversack.arrays import FloatArray
 
 _SHOWN_PROBLEMS = 20
 
 
-def find_value_problems(
-    accuracies: FloatArray | None,
-    costs: FloatArray | None,
-    names: Sequence[str],
-    place: Callable[[str, int], str],
-) -> list[str]:
-    """Tell every value that is out of range and every name that stands twice.
+@attrs.frozen
+class Condition:
+    """A condition on every number of an array.
 
     Parameters
     ----------
-    accuracies, costs, names
-        The columns of the pool; a missing one is None.
-    place
-        Where the value of a column (``"accuracy"``, ``"cost"``, ``"name"``) at an index stands, in the user's terms.
+    words
+        The condition, starting with "must".
+    accepts
+        The same condition: takes an array and returns for each number whether it is met; NaN never meets it.
     """
-    problems = []
-    if accuracies is not None:
-        # Written so that NaN fails too.
-        for index in np.flatnonzero(~((accuracies >= 0) & (accuracies <= 1))).tolist():
-            problems.append(f"{place('accuracy', index)}: must lie in [0, 1], got {accuracies[index]}")
-    if costs is not None:
-        for index in np.flatnonzero(~((costs > 0) & (costs < np.inf))).tolist():
-            problems.append(f"{place('cost', index)}: must be a finite number above 0, got {costs[index]}")
+
+    words: str
+    accepts: Callable[[FloatArray], npt.NDArray[np.bool_]]
+
+    def find_problems(self, values: FloatArray) -> Iterator[tuple[int, str]]:
+        """Yield the index of each number that does not meet the condition, and a message."""
+        for index in np.flatnonzero(~self.accepts(values)).tolist():
+            yield index, f"{self.words}, got {values[index]}"
+
+
+IN_UNIT_INTERVAL = Condition("must lie in [0, 1]", lambda values: (values >= 0) & (values <= 1))
+POSITIVE = Condition("must be a finite number above 0", lambda values: (values > 0) & (values < np.inf))
+
+
+def find_name_problems(names: Sequence[str]) -> Iterator[tuple[int, str]]:
+    """Yield the index of each name that is empty or a duplicate, and a message."""
     first: dict[str, int] = {}
     for index, name in enumerate(names):
         if not name:
-            problems.append(f"{place('name', index)}: must not be empty")
+            yield index, "must not be empty"
         elif name in first:
-            problems.append(
-                f"{place('name', index)}: {name!r} stands already in row {first[name] + 1}; names must differ"
-            )
+            yield index, f"must be unique, but {name!r} is already used in row {first[name] + 1}"
         first.setdefault(name, index)
-    return problems
 
 
 def limit_problems(problems: list[str]) -> list[str]:
-    """Keep the first twenty problems and count the rest: a thousand lines help nobody."""
+    """Return the first twenty problems and a line that counts the others."""
     if len(problems) <= _SHOWN_PROBLEMS:
         return problems
     return [

@@ -1,22 +1,19 @@
-"""A pool as a CSV file."""
+"""A pool as a CSV file with a row per member."""
 
 from __future__ import annotations
 
-import csv
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-import numpy as np
-
 from haversack.errors import PoolError
-from haversack.pools.checks import find_value_problems, limit_problems
+from haversack.pools.checks import limit_problems
+from haversack.pools.columns import ACCURACIES, METADATA, NumberColumn, list_headers
+from haversack.pools.csv_table import CsvTable
 from haversack.spelling import find_closest
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from os import PathLike
 
-_KNOWN = ("name", "accuracy", "cost")
+_SIMILARITY_OF_A_MISPRINT = 0.85
 
 
 def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
@@ -27,89 +24,55 @@ def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
     PoolError
         Names the file and, for each bad value, its line, row and column; all of them at once.
     """
-    lines, header = _read_table(path)
-    rows = [cells for _, cells in lines]
-
-    def place(column: str, index: int) -> str:
-        return f"{path}: line {lines[index][0]}, row {index + 1}, {column}"
-
-    problems = [
-        f"{place('whole row', index)}: expected {len(header)} cells like the header, got {len(cells)}"
-        for index, cells in enumerate(rows)
-        if len(cells) != len(header)
-    ]
+    known = list_headers()
+    table = CsvTable.read(
+        path,
+        header=", ".join(known),
+        row="member",
+        rename=lambda name: name.lower() if name.lower() in known else name,
+        check_header=_check_header,
+    )
+    columns: dict[str, Any] = {
+        METADATA.key: {name: table.column(name) for name in table.header if name not in known},
+    }
+    problems = []
+    for header, column in known.items():
+        if header not in table.header:
+            continue
+        columns[column.key], found = column.read_cells(table.column(header))
+        problems += [
+            f"{path}: line {table.lines[index][0]}, row {index + 1}, {header}: {message}" for index, message in found
+        ]
     if problems:
         raise PoolError(limit_problems(problems))
-    columns = {key: [cells[position].strip() for cells in rows] for position, key in enumerate(header)}
-
-    def numbers(column: str) -> Any:
-        if column not in columns:
-            return None
-        values = np.ones(len(rows))
-        for index, text in enumerate(columns[column]):
-            try:
-                values[index] = float(text)
-            except ValueError:
-                got = f"got {text!r}" if text else "the cell is empty"
-                problems.append(f"{place(column, index)}: must be a number, {got}")
-        return values
-
-    accuracies, costs, names = numbers("accuracy"), numbers("cost"), columns.get("name")
-    problems += find_value_problems(accuracies, costs, names or (), place)
-    if problems:
-        raise PoolError(limit_problems(problems))
-    metadata = {key: column for key, column in columns.items() if key not in _KNOWN}
-    return {"accuracies": accuracies, "costs": costs, "names": names, "metadata": metadata}
+    return columns
 
 
-def _read_table(path: str | PathLike[str]) -> tuple[list[tuple[int, list[str]]], list[str]]:
-    """Return the rows with their line numbers, and the header in lower case where it names known columns."""
-    lines = read_lines(path, f"columns {', '.join(_KNOWN)}, then one row per member")
-    header = [cell.strip().lower() if cell.strip().lower() in _KNOWN else cell.strip() for cell in lines[0][1]]
-    _check_header(path, header)
-    if len(lines) == 1:
-        raise PoolError([f"{path}: has a header but no rows; expected one row per member"])
-    return lines[1:], header
-
-
-def read_lines(path: str | PathLike[str], expected: str) -> list[tuple[int, list[str]]]:
-    """Return the cells of each line that is not blank, with its number; `expected` tells what the header should be."""
-    try:
-        # utf-8-sig: spreadsheets put a byte order mark first.
-        with Path(path).open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.reader(file, strict=True)
-            lines = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
-    except OSError as error:
-        raise PoolError([f"{path}: cannot be read: {error.strerror or error}"]) from error
-    except (UnicodeDecodeError, csv.Error) as error:
-        raise PoolError([f"{path}: is not a CSV file in UTF-8: {error}"]) from error
-    except ValueError as error:  # A path that cannot be one.
-        raise PoolError([f"{str(path)!r}: cannot be read: {error}"]) from error
-    if not lines:
-        raise PoolError([f"{path}: empty; expected a header with the {expected}"])
-    return lines
-
-
-def _check_header(path: str | PathLike[str], header: Sequence[str]) -> None:
-    if "accuracy" not in header and any(_is_number(cell) for cell in header):
+def _check_header(table: CsvTable) -> None:
+    header, known, accuracy = table.header, list_headers(), str(ACCURACIES.header)
+    lowered = [name.lower() for name in header]
+    if accuracy not in header and any(_is_number(name) for name in header):
         raise PoolError(
-            [f"{path}: line 1: expected a header with the columns {', '.join(_KNOWN)}, got data: {','.join(header)!r}"]
+            [
+                f"{table.path}: line 1: expected a header with the columns {', '.join(known)}, "
+                f"got data: {','.join(header)!r}"
+            ]
         )
-    repeated = sorted({key for key in header if header.count(key) > 1})
-    if repeated:
-        raise PoolError([f"{path}: line 1: column {repeated[0]!r} stands twice"])
-    close = find_closest("accuracy", [key.lower() for key in header])
-    # Energies that are no probabilities need no accuracies, but then there must be something else.
-    if "accuracy" not in header and (close or "cost" not in header):
-        hint = f"; is {close!r} meant?" if close else ""
+    closest = find_closest(accuracy, lowered)
+    # Some energies do not use accuracies, but then there must be another column that suffices.
+    suffices = any(column.is_sufficient and name in header for name, column in known.items())
+    if accuracy not in header and (closest or not suffices):
+        hint = f"; is {closest!r} meant?" if closest else ""
         if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
             hint = "; cells must be separated by commas"
-        if {"answer", "truth"} & {key.lower() for key in header}:
-            hint = "; recorded answers are no pool: they go under 'votes', on the command line --votes"
-        raise PoolError([f"{path}: line 1: no column 'accuracy'; found {', '.join(map(repr, header))}{hint}"])
-    near = [key for key in header if key not in _KNOWN and find_closest(key.lower(), ["cost"], cutoff=0.85)]
-    if "cost" not in header and near:
-        raise PoolError([f"{path}: line 1: unknown column {near[0]!r}; did you mean 'cost'?"])
+        if {"answer", "truth"} & set(lowered):
+            hint = "; recorded answers are not a pool: they go under 'votes', on the command line --votes"
+        raise PoolError([f"{table.path}: line 1: no column {accuracy!r}; found {table.quote_header()}{hint}"])
+    absent = [name for name, column in known.items() if isinstance(column, NumberColumn) and name not in header]
+    for name in header:
+        meant = None if name in known else find_closest(name.lower(), absent, cutoff=_SIMILARITY_OF_A_MISPRINT)
+        if meant is not None:
+            raise PoolError([f"{table.path}: line 1: unknown column {name!r}; did you mean {meant!r}?"])
 
 
 def _is_number(text: str) -> bool:

@@ -3,31 +3,33 @@
 from __future__ import annotations
 
 import functools
-import math
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 
 from haversack.errors import PoolError
+from haversack.pools.checks import POSITIVE
+from haversack.pools.labels import encode_answers
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
     import numpy.typing as npt
 
     from haversack.arrays import FloatArray, IntArray
 
-_NONE = "."  # What stands for no answer where codes are written as text.
+_NO_ANSWER = "."  # In place of a position, where positions are written as text.
 _KEYS = ("labels", "truth", "answers", "item_weights")
 
 
-def _codes(values: Any) -> IntArray:
+def _freeze_codes(values: Any) -> IntArray:
     codes = np.array(values, dtype=np.int64)
     codes.setflags(write=False)
     return codes
 
 
-def _weights(values: Any) -> FloatArray | None:
+def _freeze_weights(values: Any) -> FloatArray | None:
     if values is None:
         return None
     try:
@@ -38,11 +40,11 @@ def _weights(values: Any) -> FloatArray | None:
     return weights
 
 
-@attrs.frozen(repr=False, slots=False, unsafe_hash=False)  # with a dict, for what is found out once
+@attrs.frozen(repr=False, slots=False, unsafe_hash=False)  # with a dict, for cached properties
 class RecordedVotes:
-    """Who answered what, and what would have been right.
+    """The answers of the members and the right answers, on a number of items.
 
-    `Pool.from_votes` makes one from answers of any kind.
+    `Pool.from_votes` creates one from answers of any kind.
 
     Parameters
     ----------
@@ -51,16 +53,16 @@ class RecordedVotes:
     truth
         Whole numbers of shape (items,): the position of the right answer.
     labels
-        The different answers.
+        The distinct answers.
     item_weights
-        How much each item counts, above 0; all alike if left out.
+        Weight of each item, above 0; equal weights if omitted.
     """
 
-    answers: IntArray = attrs.field(converter=_codes, eq=attrs.cmp_using(eq=np.array_equal))
-    truth: IntArray = attrs.field(converter=_codes, eq=attrs.cmp_using(eq=np.array_equal))
+    answers: IntArray = attrs.field(converter=_freeze_codes, eq=attrs.cmp_using(eq=np.array_equal))
+    truth: IntArray = attrs.field(converter=_freeze_codes, eq=attrs.cmp_using(eq=np.array_equal))
     labels: tuple[Any, ...] = attrs.field(converter=tuple)
     item_weights: FloatArray | None = attrs.field(
-        default=None, converter=_weights, eq=attrs.cmp_using(eq=np.array_equal)
+        default=None, converter=_freeze_weights, eq=attrs.cmp_using(eq=np.array_equal)
     )
 
     def __attrs_post_init__(self) -> None:
@@ -72,12 +74,13 @@ class RecordedVotes:
                 ]
             )
         if self.truth.size == 0:
-            raise PoolError(["pool: votes: there is no item; expected at least one"])
+            raise PoolError(["pool: votes: expected at least one item, got none"])
         for name, codes, least in (("truth", self.truth, 0), ("answers", self.answers, -1)):
             wrong = np.argwhere((codes < least) | (codes >= len(self.labels)))
             if wrong.size:
                 place, code = wrong[0].tolist(), codes[tuple(wrong[0])]
-                raise PoolError([f"pool: votes: {name}{place}: {code} is the position of no label"])
+                expected = f"the position of one of {len(self.labels)} labels"
+                raise PoolError([f"pool: votes: {name}{place}: expected {expected}, got {code}"])
         self._check_weights()
 
     def _check_weights(self) -> None:
@@ -88,42 +91,26 @@ class RecordedVotes:
             raise PoolError(
                 [f"pool: item_weights: expected one per item, {self.truth.size}, got an array of shape {weights.shape}"]
             )
-        wrong = np.flatnonzero(~((weights > 0) & (weights < np.inf)))
-        if wrong.size:
-            index = int(wrong[0])
-            raise PoolError([f"pool: item_weights[{index}]: must be a finite number above 0, got {weights[index]}"])
+        for index, message in POSITIVE.find_problems(weights):
+            raise PoolError([f"pool: item_weights[{index}]: {message}"])
 
     @classmethod
     def of(cls, answers: Any, truth: Any, *, missing: Any = None, item_weights: Any = None) -> RecordedVotes:
-        """Take down answers of any hashable kind; see `Pool.from_votes`."""
-        answers, truth = _table(answers), _column(truth)
-        if answers.shape[0] != truth.size and answers.shape[1] == truth.size:
-            answers = answers.T
-        if answers.shape[0] != truth.size:
-            raise PoolError(
-                [
-                    f"pool: answers: expected a row for each of the {truth.size} items of truth and a column per "
-                    f"member, got an array of shape {answers.shape}"
-                ]
-            )
-        codes: dict[Any, int] = {}
-        right = _encoded("truth", truth, codes, missing)
-        if (right < 0).any():
-            raise PoolError([f"pool: truth[{int(np.argmax(right < 0))}]: the right answer is missing"])
-        given = _encoded("answers", answers, codes, missing)
-        labels, places = _sorted_labels(tuple(codes))
-        return cls(places[given], places[right], labels, item_weights)
+        """Create votes from answers of any hashable kind; see `Pool.from_votes`."""
+        return cls(*encode_answers(answers, truth, missing), item_weights)
 
     @classmethod
     def from_dict(cls, columns: Mapping[str, Any]) -> RecordedVotes:
-        """Make the votes from what `to_dict` returns."""
+        """Create votes from what `to_dict` returns."""
         unknown = [key for key in columns if key not in _KEYS]
         absent = [key for key in _KEYS[:3] if key not in columns]
         if unknown or absent:
-            told = f"unknown key {unknown[0]!r}" if unknown else f"the key {absent[0]!r} is missing"
-            raise PoolError([f"pool: votes: {told}; expected {', '.join(_KEYS[:3])} and perhaps {_KEYS[3]}"])
+            problem = f"unknown key {unknown[0]!r}" if unknown else f"the key {absent[0]!r} is missing"
+            raise PoolError([f"pool: votes: {problem}; expected {', '.join(_KEYS[:3])} and optionally {_KEYS[3]}"])
         try:
-            answers = [[-1 if word == _NONE else int(word) for word in line.split()] for line in columns["answers"]]
+            answers = [
+                [-1 if word == _NO_ANSWER else int(word) for word in line.split()] for line in columns["answers"]
+            ]
             return cls(np.array(answers), columns["truth"], columns["labels"], columns.get("item_weights"))
         except PoolError:
             raise
@@ -154,7 +141,7 @@ class RecordedVotes:
 
     @functools.cached_property
     def accuracies(self) -> FloatArray:
-        """For each member, the share of right ones among the answers it gave, weighted; NaN if it gave none."""
+        """For each member, the weighted share of right answers among those it gave; NaN if it gave none."""
         weights = np.ones(len(self)) if self.item_weights is None else self.item_weights
         right = self.answers == self.truth[:, None]
         with np.errstate(invalid="ignore"):
@@ -164,7 +151,7 @@ class RecordedVotes:
     def ballots(self) -> npt.NDArray[np.int16]:
         """Of shape (members, items): 0 for the right answer, 1, 2, ... for the wrong ones of an item, -1 for none.
 
-        Only whether answers are right and which wrong ones agree decides a vote, and an item has few different ones
+        A vote depends only on which answers are right and which wrong ones agree, and an item has few distinct answers
         however many labels there are.
         """
         order = np.argsort(self.answers, axis=1, kind="stable")
@@ -178,12 +165,12 @@ class RecordedVotes:
 
     @functools.cached_property
     def most_answers(self) -> int:
-        """How many different answers an item has at most, the right one included."""
+        """The largest number of distinct answers to an item, the right one included."""
         return max(1, int(self.ballots.max(initial=0)) + 1)
 
     @property
     def weights(self) -> FloatArray:
-        """The item weights; of length 0 if all items count alike."""
+        """The item weights; of length 0 if all are equal."""
         return np.zeros(0) if self.item_weights is None else self.item_weights
 
     def of_members(self, members: Iterable[int]) -> RecordedVotes:
@@ -191,8 +178,8 @@ class RecordedVotes:
         return attrs.evolve(self, answers=self.answers[:, list(members)])
 
     def to_dict(self) -> dict[str, Any]:
-        """Return plain values: labels, positions of the right ones, and the answers to each item as one text."""
-        plain = {"labels": [_plain(label) for label in self.labels], "truth": self.truth.tolist()}
+        """Return plain values: labels, positions of the right answers, and the answers to each item as one text."""
+        plain: dict[str, Any] = {"labels": [_to_plain(label) for label in self.labels], "truth": self.truth.tolist()}
         plain["answers"] = list(self._lines)
         if self.item_weights is not None:
             plain["item_weights"] = self.item_weights.tolist()
@@ -200,79 +187,9 @@ class RecordedVotes:
 
     @functools.cached_property
     def _lines(self) -> tuple[str, ...]:
-        words = np.array([_NONE, *(str(code) for code in range(len(self.labels)))], dtype=object)
+        words = np.array([_NO_ANSWER, *(str(code) for code in range(len(self.labels)))], dtype=object)
         return tuple(" ".join(line) for line in words[self.answers + 1].tolist())
 
 
-def _table(answers: Any) -> npt.NDArray[Any]:
-    table = _array("answers", answers)
-    if table.ndim != 2:
-        raise PoolError(
-            [f"pool: answers: expected a table with a row per item and a column per member, got shape {table.shape}"]
-        )
-    return table
-
-
-def _column(truth: Any) -> npt.NDArray[Any]:
-    column = _array("truth", truth)
-    if column.ndim != 1 or column.size == 0:
-        raise PoolError([f"pool: truth: expected the right answer to each item, got shape {column.shape}"])
-    return column
-
-
-def _array(name: str, values: Any) -> npt.NDArray[Any]:
-    """Return an array; the entries of lists stay as they are, whatever else is among them."""
-    if isinstance(values, (str, bytes)):
-        raise PoolError([f"pool: {name}: expected a list, got {values!r:.80}"])
-    try:
-        table = np.asarray(values) if hasattr(values, "__array__") else np.array(_lists(values), dtype=object)
-    except (TypeError, ValueError) as error:
-        raise PoolError([f"pool: {name}: expected rows of equal length, got {values!r:.80}"]) from error
-    return table
-
-
-def _lists(values: Any) -> Any:
-    nested = [list(row) if isinstance(row, Iterable) and not isinstance(row, (str, bytes)) else row for row in values]
-    if len({len(row) if isinstance(row, list) else -1 for row in nested}) > 1:
-        raise ValueError("rows of different lengths")
-    return nested
-
-
-def _encoded(name: str, values: npt.NDArray[Any], codes: dict[Any, int], missing: Any) -> IntArray:
-    """Return the position of each entry among the labels, adding those that are new; -1 for none."""
-    kinds: Any = values
-    inverse = None
-    if values.dtype != object:
-        kinds, inverse = np.unique(values, return_inverse=True)
-    found = [_code(name, label, codes, missing) for label in kinds.ravel().tolist()]
-    encoded = np.array(found, dtype=np.int64)
-    return encoded.reshape(values.shape) if inverse is None else encoded[inverse].reshape(values.shape)
-
-
-def _code(name: str, label: Any, codes: dict[Any, int], missing: Any) -> int:
-    if isinstance(label, np.generic):
-        label = label.item()
-    if label is None or (isinstance(label, float) and math.isnan(label)):
-        return -1
-    # True equals 1, but nobody who writes one means the other.
-    if missing is not None and isinstance(label, bool) == isinstance(missing, bool) and label == missing:
-        return -1
-    try:
-        return codes.setdefault(label, len(codes))
-    except TypeError as error:
-        raise PoolError([f"pool: {name}: an answer must be hashable, got {label!r:.80}"]) from error
-
-
-def _sorted_labels(labels: tuple[Any, ...]) -> tuple[tuple[Any, ...], IntArray]:
-    """Sort labels that can be, so that equal votes are equal, and return where each went; no answer stays none."""
-    try:
-        order = sorted(range(len(labels)), key=labels.__getitem__)
-    except TypeError:  # Words and numbers, for example.
-        order = list(range(len(labels)))
-    places = np.full(len(labels) + 1, -1)
-    places[order] = np.arange(len(labels))
-    return tuple(labels[place] for place in order), places
-
-
-def _plain(label: Any) -> Any:
+def _to_plain(label: Any) -> Any:
     return label if isinstance(label, (str, int, float)) else str(label)

@@ -12,6 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from haversack.arrays import FloatArray, Sets
+from haversack.pools.columns import present_columns
 from haversack.pools.pool import Pool
 
 try:
@@ -230,11 +231,6 @@ def every_set(members: int) -> Sets:
 
 
 def equal_members(pool: Pool, member: int, copies: int) -> Pool:
-    """Return a pool in which one member of another stands so many times."""
-    return Pool(
-        accuracies=None if pool.accuracies is None else np.repeat(pool.accuracies[member], copies),
-        costs=None if pool.costs is None else np.repeat(pool.costs[member], copies),
-        names=[f"copy-{number}" for number in range(copies)],
-        metadata={key: [column[member]] * copies for key, column in pool.metadata.items()},
-        votes=None if pool.votes is None else pool.votes.of_members([member] * copies),
-    )
+    """Return a pool of copies of one member of another pool."""
+    columns = {column.key: column.take(values, [member] * copies) for column, values in present_columns(pool)}
+    return Pool(**columns | {"names": [f"copy-{number}" for number in range(copies)]})

@@ -11,7 +11,7 @@ import numpy as np
 
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
-from haversack.pools.pool_csv import read_lines
+from haversack.pools.csv_table import read_lines
 
 if TYPE_CHECKING:
     from pathlib import Path

@@ -1,0 +1,54 @@
+"""The section of a run file that describes the pool."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from haversack import Pool
+from haversack.config.pool_section import build_pool, list_pool_keys, list_sufficient_keys
+from haversack.pools.columns import COLUMNS
+
+
+def build(section, directory=Path()):
+    problems = []
+    pool = build_pool(section, "run.toml: pool", directory, problems)
+    return pool, problems
+
+
+def test_keys_are_the_columns_and_the_files():
+    keys = list_pool_keys()
+    assert list(keys) == ["path", *(column.key for column in COLUMNS), "truth"]
+    assert keys["path"] == (str, "CSV file with the columns name, accuracy and cost, relative to the run file.")
+    assert all(text.endswith(".") for _, text in keys.values())
+
+
+@pytest.mark.parametrize("key", list_sufficient_keys())
+def test_one_sufficient_column_makes_a_pool(key):
+    values = {"votes": {"labels": ["a"], "truth": [0], "answers": ["0"]}}.get(key, [0.5])
+    assert build({key: values}) == (Pool(**{key: values}), [])
+
+
+def test_other_columns_alone_make_none():
+    assert build({"names": ["ann"]}) == (None, ["run.toml: pool: expected a path, or accuracies and costs"])
+
+
+def test_problems_are_added_to_earlier_ones_with_their_place():
+    problems = ["earlier"]
+    assert build_pool({"costs": "x", "cots": 1}, "here: pool", Path(), problems) is None
+    assert problems == [
+        "earlier",
+        "here: pool.cots: unknown key; did you mean 'costs'?",
+        "here: pool.costs: must be a list, each a number, got 'x'",
+    ]
+
+
+def test_a_problem_with_a_file_names_the_file_and_one_with_values_the_section(tmp_path):
+    (tmp_path / "pool.csv").write_text("accuracy\n7\n", encoding="utf-8")
+    assert build({"path": "pool.csv"}, tmp_path)[1] == [
+        f"{tmp_path / 'pool.csv'}: line 2, row 1, accuracy: must lie in [0, 1], got 7.0"
+    ]
+    assert build({"accuracies": [7]})[1] == [
+        "run.toml: pool: accuracies[0] (row 1, 'member-0'): must lie in [0, 1], got 7.0"
+    ]
