@@ -124,3 +124,34 @@ class StubbornSearcher:
     def search(self, problem, monitor, rng):
         while True:
             monitor.offer(np.eye(problem.size, dtype=bool)[:1])
+
+
+class MeanLoss:
+    """The loss is the mean error of the members. It keeps every promise of an energy; subclasses break one."""
+
+    def __repr__(self):
+        return type(self).__name__
+
+    def losses(self, pool, sets):
+        return self.mean_errors(pool, sets)
+
+    def mean_errors(self, pool, sets):
+        sizes = sets.sum(axis=1)
+        return 1.0 - np.divide(sets @ pool.accuracies, sizes, out=np.zeros(len(sets)), where=sizes > 0)
+
+
+class PatientSearcher:
+    """Offers every member, then random sets. It keeps every promise of a searcher; subclasses break one."""
+
+    def __repr__(self):
+        return type(self).__name__
+
+    def search(self, problem, monitor, rng):
+        singles = np.eye(problem.size, dtype=bool)
+        if not monitor.offer(singles, problem.losses(singles)):
+            return None
+        for _ in range(30):
+            sets = rng.random((4, problem.size)) < 0.5
+            if not monitor.offer(sets):
+                return None
+        return "30 batches offered"

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from fakes import ConstantEnergy, ListSearcher, Profit, StubbornSearcher, WrongShare
 from haversack import AllOf, AnyOf, Pool, Problem, Progress, SearchError, TraceRow, select
-from haversack.costs import Additive, Free
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.stopping import MaxStep, Stagnation, Target, TimeLimit
@@ -449,7 +449,7 @@ def test_numpy_numbers_from_a_searcher_do_not_reach_the_result(small_pool):
     ],
 )
 def test_steps_of_any_number_do_not_overflow(rule, steps, reason):
-    monitor = RunMonitor(Problem(Pool(accuracies=[0.9, 0.8, 0.7]), WrongShare(), Free()), rule)
+    monitor = RunMonitor(Problem(Pool(accuracies=[0.9, 0.8, 0.7]), WrongShare(), NoCost()), rule)
     assert monitor.offer(sets_of([0]), steps=10**20 - 1, at=[1]) is not isinstance(rule, Stagnation)
     if monitor.stop_reason is None:
         monitor.offer(sets_of([1]), steps=9 * 10**20 + 1, at=[1])
@@ -472,7 +472,7 @@ def test_an_interruption_returns_the_best_set_so_far(small_pool):
 
 
 def test_a_gap_is_kept_for_losses_too_small_for_a_number_and_forgotten_with_a_better_set(small_pool):
-    monitor = RunMonitor(Problem(small_pool, MajorityVote(), Free()), lambda progress: None)
+    monitor = RunMonitor(Problem(small_pool, MajorityVote(), NoCost()), lambda progress: None)
     monitor.offer(np.eye(len(small_pool), dtype=bool)[-1:])
     assert monitor.gap is None
     monitor.prove(-math.inf, gap=0.2)

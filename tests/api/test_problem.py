@@ -12,7 +12,7 @@ from hypothesis import given
 from fakes import ConstantEnergy, Profit, SlowestMember, WrongShare
 from haversack import CostError, EnergyError, Pool, Problem
 from haversack.api.problem import ROUNDING
-from haversack.costs import Additive, Free
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
 from strategies import pools_with_budget
 
@@ -42,7 +42,7 @@ def test_losses_and_costs_are_those_of_the_parts(small_pool):
 
 
 def test_whole_number_losses_become_floats(small_pool):
-    assert Problem(small_pool, Returns([1, 0]), Free()).losses(TWO_SETS).dtype == np.float64
+    assert Problem(small_pool, Returns([1, 0]), NoCost()).losses(TWO_SETS).dtype == np.float64
 
 
 @pytest.mark.parametrize(
@@ -50,7 +50,7 @@ def test_whole_number_losses_become_floats(small_pool):
 )
 def test_losses_of_a_wrong_shape_are_told(small_pool, answer, shape):
     with pytest.raises(EnergyError) as caught:
-        Problem(small_pool, Returns(answer), Free()).losses(TWO_SETS)
+        Problem(small_pool, Returns(answer), NoCost()).losses(TWO_SETS)
     assert str(caught.value).startswith("energy Returns(answer=")
     assert str(caught.value).endswith(f": expected one loss per set, shape (2,), got {shape}")
 
@@ -65,7 +65,7 @@ def test_costs_of_a_wrong_shape_are_told(small_pool, answer, shape):
 
 def test_a_loss_that_is_no_number_is_told_with_its_set(small_pool):
     with pytest.raises(EnergyError, match=r"^energy Returns\(.*\): loss of the set \[1, 2\] is not a number$"):
-        Problem(small_pool, Returns([0.1, math.nan]), Free()).losses(TWO_SETS)
+        Problem(small_pool, Returns([0.1, math.nan]), NoCost()).losses(TWO_SETS)
 
 
 def test_a_cost_that_is_no_number_is_told_with_its_set(small_pool):
@@ -92,9 +92,9 @@ def test_two_costs_whose_sum_rounds_up_fit():
 
 
 def test_room_for_rounding_is_tiny_and_infinity_stays(small_pool):
-    assert Problem(small_pool, ConstantEnergy(), Free(), 2.0).limit == 2.0 * (1 + ROUNDING)
+    assert Problem(small_pool, ConstantEnergy(), NoCost(), 2.0).limit == 2.0 * (1 + ROUNDING)
     assert ROUNDING <= 1e-9
-    assert Problem(small_pool, ConstantEnergy(), Free()).limit == math.inf
+    assert Problem(small_pool, ConstantEnergy(), NoCost()).limit == math.inf
 
 
 def test_resources_have_room_for_rounding_too(small_pool):
@@ -135,11 +135,11 @@ def test_who_fits_alone_is_who_costs_no_more_than_the_budget(pool_and_budget):
 
 
 def test_a_loss_is_shown_as_its_complement_unless_the_energy_says_otherwise(small_pool):
-    probability, profit = (Problem(small_pool, energy, Free()) for energy in (WrongShare(), Profit()))
+    probability, profit = (Problem(small_pool, energy, NoCost()) for energy in (WrongShare(), Profit()))
     assert (probability.is_probability, probability.value(0.25)) == (True, 0.75)
     assert (profit.is_probability, profit.value(-3.0)) == (False, 3.0)
 
 
 def test_an_energy_that_promises_nothing_has_no_traits(small_pool):
-    assert not Problem(small_pool, WrongShare(), Free()).traits.odd_sizes_suffice
-    assert Problem(small_pool, MajorityVote(), Free()).traits.odd_sizes_suffice
+    assert not Problem(small_pool, WrongShare(), NoCost()).traits.odd_sizes_suffice
+    assert Problem(small_pool, MajorityVote(), NoCost()).traits.odd_sizes_suffice

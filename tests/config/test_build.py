@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import AllOf, AnyOf, ConfigError
 from haversack.config.build import build_part, describe_part, structure_value, try_part
-from haversack.costs import Additive, Free
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog, Entry, Source
 from haversack.searchers import MonteCarlo, Sherlock
@@ -58,7 +58,7 @@ def catalog_of(*factories, kind="stopping"):
         ("searcher", "sherlock", Sherlock()),
         ("searcher", {"kind": "monte-carlo"}, MonteCarlo()),
         ("cost", {"kind": "additive", "size": "mean"}, Additive(size="mean")),
-        ("cost", "none", Free()),
+        ("cost", "none", NoCost()),
         ("stopping", {"kind": "max-step", "limit": 5}, MaxStep(limit=5)),
         ("stopping", MappingProxyType({"kind": "max-step", "limit": 5}), MaxStep(limit=5)),
         ("stopping", {"kind": "time-limit", "seconds": 2}, TimeLimit(seconds=2.0)),

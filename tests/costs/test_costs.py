@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 
 from haversack import HaversackError, Pool, PoolError, Problem, select
 from haversack.capabilities import AccuracyModel
-from haversack.costs import Additive, Free, Parallel, Vector
+from haversack.costs import Additive, NoCost, Parallel, Vector
 from haversack.energies import MajorityVote
 from strategies import pools
 
@@ -74,9 +74,9 @@ def test_asking_for_the_beta_size_where_there_is_none_is_refused(model, told):
 
 def test_without_costs_or_without_a_budget_the_size_is_that_of_the_pool():
     pool = Pool(accuracies=[0.7] * 4, costs=[1.0] * 4)
-    assert Free().expected_size(pool, math.inf, EMPIRICAL).size == 4
+    assert NoCost().expected_size(pool, math.inf, EMPIRICAL).size == 4
     assert Additive().expected_size(pool, math.inf, EMPIRICAL).size == 4
-    assert Free().costs(pool, np.ones((2, 4), dtype=bool)).tolist() == [0.0, 0.0]
+    assert NoCost().costs(pool, np.ones((2, 4), dtype=bool)).tolist() == [0.0, 0.0]
 
 
 def test_additive_costs_need_costs():
@@ -150,7 +150,7 @@ def test_several_budgets_in_a_run(searcher):
 @given(pool=pools(max_size=6), share=st.floats(0.05, 1.0))
 def test_resources_describe_the_same_feasible_sets(pool, share):
     sets = np.array([[bool(bits >> i & 1) for i in range(len(pool))] for bits in range(2 ** len(pool))])
-    for model in (Additive(), Parallel(), Vector(budgets={"cost": 7.0}), Free()):
+    for model in (Additive(), Parallel(), Vector(budgets={"cost": 7.0}), NoCost()):
         budget = share * float(model.costs(pool, sets).max()) + 1e-9
         problem = Problem(pool, MajorityVote(), model, budget)
         resources = problem.resources()

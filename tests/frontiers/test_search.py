@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 import haversack as hs
 from conftest import OPTIC_DISC, paper_pool
 from fakes import ConstantEnergy, ListSearcher, Profit, SlowestMember, WrongShare
-from haversack.costs import Additive, Free, Parallel, Vector
+from haversack.costs import Additive, NoCost, Parallel, Vector
 from haversack.energies import MajorityVote, OddsCurve, SpatialVote
 from haversack.searchers import Exact
 from strategies import pools
@@ -287,7 +287,7 @@ def test_energies_that_promise_nothing_are_refused_by_exact():
         ({"budgets": [3.0, -1.0]}, "budgets: must be 'all', .*, got -1.0 among others"),
         ({"budgets": [3.0, math.inf]}, "budgets: must be 'all', .*, got inf among others"),
         ({"seed": -1}, "seed: must be a whole number of at least 0, got -1"),
-        ({"cost": "none"}, r"cost: a frontier needs costs, and under Free\(\) nothing has a cost"),
+        ({"cost": "none"}, r"cost: a frontier needs costs, and under NoCost\(\) nothing has a cost"),
         ({"searcher": "exat"}, "did you mean 'exact'"),
     ],
 )
@@ -430,7 +430,7 @@ def test_what_exact_offers_is_declared():
     assert isinstance(Exact(), hs.capabilities.TracesFrontier)
     assert isinstance(Parallel(), hs.capabilities.HasBreakpoints)
     assert not isinstance(Additive(), hs.capabilities.HasBreakpoints)
-    assert not isinstance(Free(), hs.capabilities.HasBreakpoints)
+    assert not isinstance(NoCost(), hs.capabilities.HasBreakpoints)
 
 
 def test_where_all_budgets_cannot_be_searched_at_once_they_are_searched_one_by_one(small_pool):

@@ -11,7 +11,7 @@ import reference_sherlock
 from conftest import paper_pool
 from haversack import Pool, Problem, select
 from haversack.capabilities import Resources
-from haversack.costs import Additive, Free
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
 from haversack.searchers.common.efficiency import EfficiencyTable
 from strategies import pools_with_budget
@@ -66,7 +66,7 @@ def test_a_table_that_would_be_too_large_ends_where_more_copies_make_no_differen
 
 def test_a_resource_of_which_there_is_none_limits_only_those_who_need_it():
     resources = Resources(np.array([[1.0, 0.0], [1.0, 0.0], [1.0, 1.0]]), np.array([2.0, 0.0]))
-    problem = Problem(Pool(accuracies=[0.7, 0.6, 0.9]), MajorityVote(), Free())
+    problem = Problem(Pool(accuracies=[0.7, 0.6, 0.9]), MajorityVote(), NoCost())
     orders, lengths = EfficiencyTable.of(problem, resources).draw(np.random.default_rng(0), 50)
     assert (lengths == 2).all()
     assert set(orders[:, :2].ravel().tolist()) == {0, 1}
@@ -107,7 +107,7 @@ def test_as_good_as_the_reference_in_as_many_steps():
     assert stats.ttest_ind(ours, theirs, equal_var=False).pvalue > 1e-4
 
 
-@pytest.mark.parametrize("cost", [Free(), Additive()])
+@pytest.mark.parametrize("cost", [NoCost(), Additive()])
 def test_without_a_budget_every_member_counts_as_one(cost):
     pool = Pool(accuracies=[0.9, 0.6, 0.6, 0.3], costs=[5.0, 1.0, 1.0, 1.0])
     found = select(pool, cost=cost, stopping=GO_ON, seed=0)

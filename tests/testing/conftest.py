@@ -9,13 +9,13 @@ from haversack.testing import BrokenPromise
 
 @pytest.fixture
 def complaint():
-    """Runs the check of that name and returns what it complains of."""
+    """Return a function that runs the check of a given name and returns the message of the broken promise."""
 
-    def complaint_of(checks, name):
+    def run_check(checks, name):
         (check,) = [check for check in checks if check.name == name]
         with pytest.raises(BrokenPromise) as caught:
             check()
         assert caught.value.promise == check.promise
         return str(caught.value)
 
-    return complaint_of
+    return run_check

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from haversack.api.registration import Registration
 from haversack.costs.additive import Additive
-from haversack.costs.none import Free
+from haversack.costs.none import NoCost
 from haversack.costs.parallel import Parallel
 from haversack.costs.vector import Vector
 from haversack.hookspecs import hookimpl
@@ -14,13 +14,13 @@ from haversack.hookspecs import hookimpl
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Additive", "Free", "Parallel", "Vector"]
+__all__ = ["Additive", "NoCost", "Parallel", "Vector"]
 
 
 @hookimpl
 def haversack_cost_models() -> Iterable[Registration]:
     """Offer the cost models of this package."""
     yield Registration("additive", Additive, "a set costs the sum of its members' costs")
-    yield Registration("none", Free, "nothing costs anything; every set is allowed")
+    yield Registration("none", NoCost, "nothing costs anything; every set is allowed")
     yield Registration("parallel", Parallel, "a set costs as much as its dearest member")
     yield Registration("vector", Vector, "several costs that add up, each with a budget of its own")

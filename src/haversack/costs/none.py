@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen
-class Free:
+class NoCost:
     """Every set costs nothing, so every set is allowed."""
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:  # noqa: ARG002 - the interface's signature

@@ -1,18 +1,18 @@
-"""The conformance kit, which tells whether a part keeps what its interface promises.
+"""The conformance kit: checks that a part keeps the promises of its interface.
 
-For each kind of part there are two functions: one returns the checks, a list to parametrise a test with, the other runs
-them all.
+Each kind of part has two functions: one returns the checks, for use with `pytest.mark.parametrize`; the other runs all
+of them.
 """
 
 from haversack.testing.cost_models import check_cost_model, cost_model_checks
 from haversack.testing.energies import check_energy, energy_checks
-from haversack.testing.promises import BrokenPromise, Check
+from haversack.testing.promises import BrokenPromise, PromiseCheck
 from haversack.testing.searchers import check_searcher, searcher_checks
 from haversack.testing.stopping_rules import check_stopping_rule, stopping_rule_checks
 
 __all__ = [
     "BrokenPromise",
-    "Check",
+    "PromiseCheck",
     "check_cost_model",
     "check_energy",
     "check_searcher",

@@ -1,4 +1,4 @@
-"""What an energy promises."""
+"""Promises of an energy, and the functions that check all of them."""
 
 from __future__ import annotations
 
@@ -9,12 +9,14 @@ import numpy as np
 from haversack.api.energy import ShowsValue
 from haversack.testing.batches import BATCHES, TOLERANCE
 from haversack.testing.energy_capabilities import CAPABILITIES
-from haversack.testing.energy_case import EnergyCase, differs
+from haversack.testing.energy_case import EnergyCase, is_larger
 from haversack.testing.energy_extras import EXTRAS
+from haversack.testing.energy_traits import TRAITS
+from haversack.testing.energy_vote_counts import VOTE_COUNTS
 from haversack.testing.energy_walks import WALKS
-from haversack.testing.examples import plain_pool, pools
+from haversack.testing.examples import make_plain_pool, pools
 from haversack.testing.options import OPTIONS
-from haversack.testing.promises import Promises, made, run_all
+from haversack.testing.promises import Promises, build_subject, require_claim, run_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -23,15 +25,15 @@ if TYPE_CHECKING:
     from haversack.arrays import Sets
     from haversack.pools.pool import Pool
     from haversack.testing.examples import MakePool
-    from haversack.testing.promises import Check
+    from haversack.testing.promises import PromiseCheck
 
 
 ENERGIES: Promises[EnergyCase] = Promises()
 
 
 def energy_checks(
-    energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = plain_pool
-) -> tuple[Check, ...]:
+    energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = make_plain_pool
+) -> tuple[PromiseCheck, ...]:
     """Return one check for each promise that an energy makes.
 
     Parameters
@@ -39,20 +41,20 @@ def energy_checks(
     energy
         The energy, its class if that needs no options, a registered name, or a dict with the key ``kind``.
     make_pool
-        Makes a pool from accuracies and costs, for an energy that needs further columns, or none of these.
+        Makes a pool from accuracies and costs, for an energy that needs other columns.
 
     Returns
     -------
-    tuple of Check
-        In the order in which they are best looked at. Capabilities that the energy does not offer are left out.
+    tuple of PromiseCheck
+        In the order in which to run them. Capabilities that the energy does not offer are not checked.
     """
-    case = EnergyCase("energy", made("energy", energy), make_pool)
-    kept = BATCHES, ENERGIES, CAPABILITIES, WALKS, EXTRAS, OPTIONS
-    return tuple(check for promises in kept for check in promises.checks(case))
+    case = EnergyCase("energy", build_subject("energy", energy), make_pool)
+    groups = BATCHES, ENERGIES, CAPABILITIES, TRAITS, VOTE_COUNTS, WALKS, EXTRAS, OPTIONS
+    return tuple(check for promises in groups for check in promises.checks(case))
 
 
-def check_energy(energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = plain_pool) -> None:
-    """Check everything that an energy promises; parameters are those of `energy_checks`.
+def check_energy(energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = make_plain_pool) -> None:
+    """Check every promise of an energy; the parameters are those of `energy_checks`.
 
     Raises
     ------
@@ -63,37 +65,37 @@ def check_energy(energy: Energy | type | str | Mapping[str, Any], *, make_pool: 
     --------
     >>> check_energy("majority")
     """
-    run_all(energy_checks(energy, make_pool=make_pool))
+    run_checks(energy_checks(energy, make_pool=make_pool))
 
 
 @ENERGIES.add("the loss of a set is an error probability, from 0 to 1", when=lambda case: case.is_probability)
 def losses_are_probabilities(case: EnergyCase) -> None:
-    """Check the range; one who shows another value says so with `ShowsValue`."""
+    """Check the range; an energy with another value offers `ShowsValue`."""
 
     def claim(pool: Pool, sets: Sets) -> str | None:
         losses = case.numbers(pool, sets)
         wrong = np.flatnonzero((losses < -TOLERANCE) | (losses > 1.0 + TOLERANCE))
         if not wrong.size:
             return None
-        return f"row {wrong[0]} has the loss {losses[wrong[0]]}; an energy that is no probability has a method value()"
+        return f"row {wrong[0]} has the loss {losses[wrong[0]]}; an energy that is not a probability needs value()"
 
-    case.holds(case.batches(), claim)
+    require_claim(case.batches(), claim)
 
 
 @ENERGIES.add("the empty set has the loss 1", when=lambda case: case.is_probability)
 def empty_set(case: EnergyCase) -> None:
-    """Check that nobody is never right."""
+    """Check that the empty set is always wrong."""
 
     def claim(pool: Pool) -> str | None:
         loss = case.numbers(pool, np.zeros((1, len(pool)), dtype=np.bool_))[0]
         return None if abs(loss - 1.0) <= TOLERANCE else f"the empty set has the loss {loss}"
 
-    case.holds(pools(case.make_pool).map(lambda pool: {"pool": pool}), claim)
+    require_claim(pools(case.make_pool).map(lambda pool: {"pool": pool}), claim)
 
 
-@ENERGIES.add("value() returns a finite number for a loss, and a larger one for a smaller loss", of=ShowsValue)
+@ENERGIES.add("value() returns a finite number for every loss, and a larger number for a smaller loss", of=ShowsValue)
 def value_falls_with_loss(case: EnergyCase) -> None:
-    """Compare the values of two losses."""
+    """Compare the values of several losses."""
 
     def claim(pool: Pool, sets: Sets) -> str | None:
         losses = np.unique(case.numbers(pool, sets))
@@ -102,9 +104,9 @@ def value_falls_with_loss(case: EnergyCase) -> None:
             if isinstance(value, bool) or not isinstance(value, (int, float)) or not np.isfinite(value):
                 return f"value({loss}) is {value!r}"
         for place in range(1, len(values)):
-            apart = differs(losses[place - 1], losses[place])
+            apart = is_larger(losses[place], than=losses[place - 1])
             if apart and not values[place - 1] > values[place]:
                 return f"value({losses[place - 1]}) is {values[place - 1]}, value({losses[place]}) is {values[place]}"
         return None
 
-    case.holds(case.batches(2, 4), claim)
+    require_claim(case.batches(2, 4), claim)

@@ -1,4 +1,4 @@
-"""An energy that is checked, and what it is tried on."""
+"""An energy to check, and the sets to check it on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.api.energy import ShowsValue
+from haversack.api.energy import HasTraits, ShowsValue
+from haversack.api.traits import Traits
 from haversack.testing.batches import TOLERANCE, BatchCase
 from haversack.testing.examples import chosen_members
 
@@ -31,22 +32,27 @@ class EnergyCase(BatchCase):
         """Whether its loss is an error probability."""
         return not isinstance(self.part, ShowsValue)
 
+    @property
+    def traits(self) -> Traits:
+        """Its traits, or the default ones if it declares none or something else."""
+        traits = self.part.traits if isinstance(self.part, HasTraits) else None
+        return traits if isinstance(traits, Traits) else Traits()
+
     def evaluate(self, pool: Pool, sets: Sets) -> Any:
-        """Ask for losses."""
+        """Return the losses of a batch."""
         return self.part.losses(pool, sets)
 
-
-def differs(smaller: float, larger: float) -> bool:
-    """Tell whether two numbers differ by more than rounding."""
-    return bool(larger - smaller > TOLERANCE * max(1.0, abs(smaller), abs(larger)))
-
-
-def one_set_each(case: EnergyCase, min_size: int = 1) -> st.SearchStrategy[Example]:
-    """Pools, each with one set that is not empty, as its members."""
-    return chosen_members(case.make_pool, min_size)
+    def single_sets(self, min_size: int = 1) -> st.SearchStrategy[Example]:
+        """Pools, each with one non-empty set as a list of members."""
+        return chosen_members(self.make_pool, min_size)
 
 
-def row_of(pool: Pool, members: list[int]) -> Sets:
+def is_larger(number: float, *, than: float) -> bool:
+    """Return whether a number exceeds another by more than rounding."""
+    return bool(number - than > TOLERANCE * max(1.0, abs(number), abs(than)))
+
+
+def build_row(pool: Pool, members: list[int]) -> Sets:
     """Return a set as a batch of one."""
     row = np.zeros((1, len(pool)), dtype=np.bool_)
     row[0, members] = True

@@ -1,4 +1,4 @@
-"""What an energy promises that follows walks: the same losses as from nothing, at every turn."""
+"""Promises of an energy that follows walks: the same losses as computed from scratch."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ import attrs
 import numpy as np
 
 from haversack.api.incremental import FollowsWalks
-from haversack.testing.batches import differing, scale_of
+from haversack.testing.batches import find_difference, scale_of
 from haversack.testing.examples import pools, rows, st
-from haversack.testing.promises import Promises
+from haversack.testing.promises import Promises, require_claim
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
@@ -20,27 +20,27 @@ if TYPE_CHECKING:
     from haversack.testing.examples import MakePool
 
 Proposal = tuple[int, list[int]]
-"""The number of a walk, and the members who change sides."""
+"""The index of a walk, and the members to flip."""
 
-_MEANINGLESS = -1  # What stands behind the members of a proposal.
+_PADDING = -1  # Fills a row of flips beyond the length of its proposal.
 
 WALKS: Promises[EnergyCase] = Promises()
 
 
 @attrs.define
-class Followed:
-    """The walks of an energy, and beside them the sets that they stand at.
+class WalkTracker:
+    """The walks of an energy, with the current set of each walk.
 
     Parameters
     ----------
     case
         The energy.
     pool
-        What the sets are chosen from.
+        The pool of the sets.
     sets
-        Where the walks stand.
+        The current sets.
     walks
-        What the energy made of them.
+        What the energy returned for them.
     """
 
     case: EnergyCase
@@ -49,37 +49,38 @@ class Followed:
     walks: Any
 
     @classmethod
-    def start(cls, case: EnergyCase, pool: Pool, sets: Sets) -> Followed:
+    def start(cls, case: EnergyCase, pool: Pool, sets: Sets) -> WalkTracker:
         """Start walks."""
         return cls(case, pool, sets.copy(), case.part.walks(pool, sets))
 
     def ask(self, proposals: list[Proposal]) -> Any:
-        """Return what the walks say."""
+        """Return the losses of proposals, according to the walks."""
         return self.walks.losses(*_arrays(proposals))
 
     def flip(self, proposals: list[Proposal]) -> None:
-        """Make proposals come true, here and there."""
+        """Apply proposals, to the walks and to the sets."""
         self.walks.flip(*_arrays(proposals))
-        self.sets[[walk for walk, _ in proposals]] = self._led_to(proposals)
+        self.sets[[walk for walk, _ in proposals]] = self._apply(proposals)
 
-    def misled(self, proposals: list[Proposal]) -> str | None:
-        """Tell the first proposal whose loss is not that of the set it leads to."""
-        told = np.asarray(self.ask(proposals), dtype=np.float64)
-        expected = self.case.numbers(self.pool, self._led_to(proposals))
-        if told.shape != expected.shape:
-            return f"shape {told.shape} instead of {expected.shape}"
-        place = differing(told, expected, scale_of(expected))
+    def find_wrong_loss(self, proposals: list[Proposal]) -> str | None:
+        """Describe the first proposal whose loss is not that of the set it leads to, or return None."""
+        losses = np.asarray(self.ask(proposals), dtype=np.float64)
+        expected = self.case.numbers(self.pool, self._apply(proposals))
+        if losses.shape != expected.shape:
+            return f"shape {losses.shape} instead of {expected.shape}"
+        place = find_difference(losses, expected, scale_of(expected))
         if place is None:
             return None
         walk, members = proposals[place]
-        moved = f"{members} change sides" if members else "nobody changes sides"
-        return f"the loss {told[place]} if in walk {walk} {moved}, and {expected[place]} from nothing"
+        return (
+            f"walk {walk} gives the loss {losses[place]} for the flips {members}; from scratch it is {expected[place]}"
+        )
 
-    def misplaced(self) -> str | None:
-        """Tell the first walk that does not stand where it should."""
-        return self.misled([(walk, []) for walk in range(len(self.sets))])
+    def find_misplaced_walk(self) -> str | None:
+        """Describe the first walk whose loss is not that of its set, or return None."""
+        return self.find_wrong_loss([(walk, []) for walk in range(len(self.sets))])
 
-    def _led_to(self, proposals: list[Proposal]) -> Sets:
+    def _apply(self, proposals: list[Proposal]) -> Sets:
         sets = self.sets[[walk for walk, _ in proposals]].reshape(len(proposals), len(self.pool))
         for row, (_, members) in zip(sets, proposals, strict=True):
             row[members] ^= True
@@ -87,9 +88,9 @@ class Followed:
 
 
 def _arrays(proposals: list[Proposal]) -> tuple[IntArray, IntArray, IntArray]:
-    """Return walks, members and their numbers, with something meaningless behind the members."""
+    """Return the walks, the members and the number of members of each proposal, padded with an invalid member."""
     lengths = np.array([len(members) for _, members in proposals], dtype=np.int64)
-    flips = np.full((len(proposals), int(lengths.max(initial=0)) + 1), _MEANINGLESS, dtype=np.int64)
+    flips = np.full((len(proposals), int(lengths.max(initial=0)) + 1), _PADDING, dtype=np.int64)
     for row, (_, members) in zip(flips, proposals, strict=True):
         row[: len(members)] = members
     return np.array([walk for walk, _ in proposals], dtype=np.int64), flips, lengths
@@ -97,16 +98,16 @@ def _arrays(proposals: list[Proposal]) -> tuple[IntArray, IntArray, IntArray]:
 
 @st.composite
 def _proposals(draw: st.DrawFn, walks: int, members: int, *, one_each: bool) -> list[Proposal]:
-    """Draw proposals about some of the walks, at most one for each if that is asked for."""
+    """Draw proposals for some of the walks, at most one for each if `one_each`."""
     numbers = draw(st.lists(st.integers(0, walks - 1), min_size=1, max_size=4, unique=one_each))
-    flipped = st.lists(st.integers(0, members - 1), max_size=4, unique=True)
-    return [(walk, draw(flipped)) for walk in numbers]
+    flips = st.lists(st.integers(0, members - 1), max_size=4, unique=True)
+    return [(walk, draw(flips)) for walk in numbers]
 
 
 @functools.lru_cache(maxsize=64)  # Drawn once for all claims.
 @st.composite
 def _questions(draw: st.DrawFn, make_pool: MakePool) -> dict[str, Any]:
-    """Draw sets to start from, and proposals to ask about."""
+    """Draw sets to start from, and proposals."""
     pool = draw(pools(make_pool))
     sets = draw(rows(len(pool), 1, 3))
     return {"pool": pool, "sets": sets, "proposals": draw(_proposals(len(sets), len(pool), one_each=False))}
@@ -115,139 +116,135 @@ def _questions(draw: st.DrawFn, make_pool: MakePool) -> dict[str, Any]:
 @functools.lru_cache(maxsize=64)  # Drawn once for all claims.
 @st.composite
 def _journeys(draw: st.DrawFn, make_pool: MakePool) -> dict[str, Any]:
-    """Draw sets to start from, and proposals that come true, round by round."""
+    """Draw sets to start from, and proposals to apply, round by round."""
     pool = draw(pools(make_pool))
     sets = draw(rows(len(pool), 1, 3))
     rounds = st.lists(_proposals(len(sets), len(pool), one_each=True), min_size=1, max_size=5)
     return {"pool": pool, "sets": sets, "changes": draw(rounds)}
 
 
-@WALKS.add(
-    "for each proposal to a walk, it returns one loss, in an array of float64 of shape (proposals,)", of=FollowsWalks
-)
+@WALKS.add("walks return one loss for each proposal, in an array of float64 of shape (proposals,)", of=FollowsWalks)
 def one_loss_per_proposal(case: EnergyCase) -> None:
-    """Check type, dtype and shape, also where nothing is asked."""
+    """Check type, dtype and shape, also without proposals."""
 
     def claim(pool: Pool, sets: Sets, proposals: list[Proposal]) -> str | None:
-        followed = Followed.start(case, pool, sets)
-        for asked in (proposals, []):
-            answer = followed.ask(asked)
+        tracker = WalkTracker.start(case, pool, sets)
+        for batch in (proposals, []):
+            answer = tracker.ask(batch)
             if not isinstance(answer, np.ndarray):
                 return f"{type(answer).__name__} instead of an array"
-            if answer.dtype != np.float64 or answer.shape != (len(asked),):
-                return f"an array of {answer.dtype} of shape {answer.shape} instead of float64 of shape ({len(asked)},)"
+            if answer.dtype != np.float64 or answer.shape != (len(batch),):
+                return f"an array of {answer.dtype} of shape {answer.shape} instead of float64 of shape ({len(batch)},)"
         return None
 
-    case.holds(_questions(case.make_pool), claim)
+    require_claim(_questions(case.make_pool), claim)
 
 
 @WALKS.add(
-    "the loss that a proposal leads to is that of the whole set, also of several about one walk", of=FollowsWalks
+    "the loss of a proposal is that of the set it leads to, also with several proposals for one walk", of=FollowsWalks
 )
 def proposed_losses(case: EnergyCase) -> None:
-    """Compare with losses from nothing."""
+    """Compare with losses computed from scratch."""
 
     def claim(pool: Pool, sets: Sets, proposals: list[Proposal]) -> str | None:
-        return Followed.start(case, pool, sets).misled(proposals)
+        return WalkTracker.start(case, pool, sets).find_wrong_loss(proposals)
 
-    case.holds(_questions(case.make_pool), claim)
-
-
-@WALKS.add("asking what a proposal leads to leaves the walks where they are", of=FollowsWalks)
-def asking_changes_nothing(case: EnergyCase) -> None:
-    """Ask, and look where the walks stand."""
-
-    def claim(pool: Pool, sets: Sets, proposals: list[Proposal]) -> str | None:
-        followed = Followed.start(case, pool, sets)
-        followed.ask(proposals)
-        return followed.misplaced()
-
-    case.holds(_questions(case.make_pool), claim)
+    require_claim(_questions(case.make_pool), claim)
 
 
-@WALKS.add("an answer about walks stays as it is when the next question is asked", of=FollowsWalks)
-def walk_answers_stay(case: EnergyCase) -> None:
-    """Catch a buffer that is handed out twice."""
+@WALKS.add("evaluating proposals does not move the walks", of=FollowsWalks)
+def evaluating_moves_nothing(case: EnergyCase) -> None:
+    """Evaluate proposals, and compare the walks with their sets."""
 
     def claim(pool: Pool, sets: Sets, proposals: list[Proposal]) -> str | None:
-        followed = Followed.start(case, pool, sets)
-        answer = followed.ask(proposals)
+        tracker = WalkTracker.start(case, pool, sets)
+        tracker.ask(proposals)
+        return tracker.find_misplaced_walk()
+
+    require_claim(_questions(case.make_pool), claim)
+
+
+@WALKS.add("a returned array of walk losses does not change on later calls", of=FollowsWalks)
+def walk_losses_stay(case: EnergyCase) -> None:
+    """Detect a buffer that is returned twice."""
+
+    def claim(pool: Pool, sets: Sets, proposals: list[Proposal]) -> str | None:
+        tracker = WalkTracker.start(case, pool, sets)
+        answer = tracker.ask(proposals)
         kept: FloatArray = np.array(answer)
-        followed.ask(_next_to(sets))
+        tracker.ask(_list_neighbours(sets))
         same = np.array_equal(np.asarray(answer), kept, equal_nan=True)
-        return None if same else f"the first answer was {kept.tolist()} and became {np.asarray(answer).tolist()}"
+        return None if same else f"the first result was {kept.tolist()} and became {np.asarray(answer).tolist()}"
 
-    case.holds(_questions(case.make_pool), claim)
+    require_claim(_questions(case.make_pool), claim)
 
 
-@WALKS.add(
-    "flip() makes proposals come true, and leaves the walks that they are not about where they are", of=FollowsWalks
-)
-def flips_come_true(case: EnergyCase) -> None:
-    """Flip without asking first, and look where all walks stand."""
+@WALKS.add("flip() applies proposals to their walks and does not move the other walks", of=FollowsWalks)
+def flips_are_applied(case: EnergyCase) -> None:
+    """Flip without evaluating first, and compare all walks with their sets."""
 
     def claim(pool: Pool, sets: Sets, changes: list[list[Proposal]]) -> str | None:
-        followed = Followed.start(case, pool, sets)
+        tracker = WalkTracker.start(case, pool, sets)
         for change in changes:
-            followed.flip(change)
-        return followed.misplaced()
+            tracker.flip(change)
+        return tracker.find_misplaced_walk()
 
-    case.holds(_journeys(case.make_pool), claim)
+    require_claim(_journeys(case.make_pool), claim)
 
 
-@WALKS.add("wherever a walk has come to, the loss that a proposal leads to is that of the whole set", of=FollowsWalks)
-def losses_on_the_way(case: EnergyCase) -> None:
-    """Walk about, and ask for every member and every two in a row after each round."""
+@WALKS.add("after any number of flips, the loss of a proposal is that of the set it leads to", of=FollowsWalks)
+def losses_after_flips(case: EnergyCase) -> None:
+    """After each round, evaluate flips of every member and of every two neighbours."""
 
     def claim(pool: Pool, sets: Sets, changes: list[list[Proposal]]) -> str | None:
-        followed = Followed.start(case, pool, sets)
+        tracker = WalkTracker.start(case, pool, sets)
         for change in changes:
-            followed.flip(change)
-            found = followed.misled(_next_to(sets))
+            tracker.flip(change)
+            found = tracker.find_wrong_loss(_list_neighbours(sets))
             if found is not None:
                 return found
         return None
 
-    case.holds(_journeys(case.make_pool), claim)
+    require_claim(_journeys(case.make_pool), claim)
 
 
-@WALKS.add("the sets that walks start from are not written to, and not kept without a copy", of=FollowsWalks)
+@WALKS.add("walks neither modify the sets they start from nor depend on them later", of=FollowsWalks)
 def starts_are_copied(case: EnergyCase) -> None:
-    """Compare them afterwards; turn them inside out, and look where the walks stand."""
+    """Compare the sets after the flips; then complement them, and compare the walks."""
 
     def claim(pool: Pool, sets: Sets, changes: list[list[Proposal]]) -> str | None:
         given = sets.copy()
-        followed = Followed.start(case, pool, given)
+        tracker = WalkTracker.start(case, pool, given)
         for change in changes:
-            followed.flip(change)
+            tracker.flip(change)
         if not np.array_equal(given, sets):
-            return f"afterwards sets were {[np.flatnonzero(row).tolist() for row in given]}"
+            return f"after the flips, sets was {[np.flatnonzero(row).tolist() for row in given]}"
         np.logical_not(given, out=given)
-        found = followed.misplaced()
-        return None if found is None else f"once the sets were turned inside out, {found}"
+        found = tracker.find_misplaced_walk()
+        return None if found is None else f"after the sets were complemented, {found}"
 
-    case.holds(_journeys(case.make_pool), claim)
+    require_claim(_journeys(case.make_pool), claim)
 
 
-@WALKS.add("walks that are started side by side do not disturb each other", of=FollowsWalks)
+@WALKS.add("walks started side by side do not affect each other", of=FollowsWalks)
 def walks_side_by_side(case: EnergyCase) -> None:
-    """Start twice, once from the sets turned inside out, and move those that started first."""
+    """Start twice, the second time from the complements, and move the first ones."""
 
     def claim(pool: Pool, sets: Sets, changes: list[list[Proposal]]) -> str | None:
-        moved, resting = Followed.start(case, pool, sets), Followed.start(case, pool, ~sets)
+        moved, resting = WalkTracker.start(case, pool, sets), WalkTracker.start(case, pool, ~sets)
         for change in changes:
             moved.flip(change)
-        for name, followed in (("that moved", moved), ("that rested", resting)):
-            found = followed.misplaced()
+        for name, tracker in (("that moved", moved), ("that rested", resting)):
+            found = tracker.find_misplaced_walk()
             if found is not None:
-                return f"in the walks {name}, {found}"
+                return f"of the walks {name}, {found}"
         return None
 
-    case.holds(_journeys(case.make_pool), claim)
+    require_claim(_journeys(case.make_pool), claim)
 
 
-def _next_to(sets: Sets) -> list[Proposal]:
-    """Return proposals that nobody, each member, and every two in a row change sides, in every walk."""
+def _list_neighbours(sets: Sets) -> list[Proposal]:
+    """Return proposals to flip no member, each member, and every two neighbours, in every walk."""
     walks, members = sets.shape
     several = [[], *([member] for member in range(members)), *([m, m + 1] for m in range(members - 1))]
-    return [(walk, flipped) for walk in range(walks) for flipped in several]
+    return [(walk, flips) for walk in range(walks) for flips in several]

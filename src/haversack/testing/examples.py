@@ -1,4 +1,4 @@
-"""Examples to try a promise on, and the smallest one that breaks it."""
+"""Example inputs for promises, and the search for the smallest one that breaks a promise."""
 
 from __future__ import annotations
 
@@ -16,11 +16,11 @@ from haversack.pools.columns import present_columns
 from haversack.pools.pool import Pool
 
 try:
-    from hypothesis import HealthCheck, Phase, Verbosity, given, settings
+    from hypothesis import HealthCheck, Phase, Verbosity, given, seed, settings
     from hypothesis import strategies as st
 except ModuleNotFoundError as error:
     raise ModuleNotFoundError(
-        "haversack.testing needs hypothesis; `pip install 'haversack[testing]'` brings it", name=error.name
+        "haversack.testing needs hypothesis; `pip install 'haversack[testing]'` installs it", name=error.name
     ) from error
 
 __all__ = [
@@ -29,88 +29,90 @@ __all__ = [
     "MakePool",
     "accuracy_values",
     "batches",
+    "build_pool",
     "chosen_members",
     "columns",
     "equal_members",
     "every_set",
-    "made_by",
-    "plain_pool",
+    "find_counterexample",
+    "format_value",
+    "make_plain_pool",
     "pools",
-    "refuted",
     "rows",
-    "shown",
     "st",
 ]
 
 MakePool = Callable[[FloatArray, FloatArray], Pool]
-"""Makes a pool of members with these accuracies and costs; everything else in it is its own affair."""
+"""Makes a pool of members with these accuracies and costs; it may add further columns."""
+
+_SEED = 0  # Fixed, so that editing this module does not change the examples.
 
 Example = Mapping[str, Any]
 Claim = Callable[..., str | None]
-"""Takes an example by keyword; returns what is wrong with it, or None."""
+"""Takes an example as keyword arguments; returns how it breaks the promise, or None."""
 
 
-class _RefutedError(Exception):
-    """Tells hypothesis that an example will do."""
+class _CounterexampleError(Exception):
+    """Reports a counterexample to hypothesis."""
 
 
-def plain_pool(accuracies: FloatArray, costs: FloatArray) -> Pool:
-    """Make a pool with nothing further in it."""
+def make_plain_pool(accuracies: FloatArray, costs: FloatArray) -> Pool:
+    """Make a pool with accuracies and costs only."""
     return Pool(accuracies=accuracies, costs=costs)
 
 
-def refuted(
+def find_counterexample(
     examples: st.SearchStrategy[Example], claim: Claim, *, tries: int = 40
 ) -> tuple[Example, str, Exception | None] | None:
-    """Look for an example that a claim does not hold on.
+    """Search for an example that a claim does not hold on.
 
     Parameters
     ----------
     examples
-        Where examples come from.
+        The strategy that examples are drawn from.
     claim
-        Says what is wrong with one; whatever it raises is wrong too.
+        Returns how an example breaks the promise, or None; an exception breaks it too.
     tries
-        How many examples to try.
+        Number of examples to try.
 
     Returns
     -------
     tuple or None
-        The smallest such example, what is wrong with it and the exception behind it, if any; None if all is well. The
-        same every time: nothing is random.
+        The smallest counterexample, what was found, and the exception behind it, if any; None if the claim holds on
+        every example. Deterministic.
     """
-    for example in _drawn(examples, tries):
-        # Whoever writes to an example spoils it for himself only.
+    for example in _draw_examples(examples, tries):
+        # Copied, so that mutation stays local.
         given = copy.deepcopy(example)
-        complaint, cause = _complaint(claim, given)
+        complaint, cause = _evaluate_claim(claim, given)
         if complaint is not None:
-            # The same examples again, now down to the smallest; one that fails only once is told as it is.
-            return _smallest(examples, claim, tries) or (given, complaint, cause)
+            # Runs the same examples again and shrinks; an example that fails only once is reported unshrunk.
+            return _find_smallest(examples, claim, tries) or (given, complaint, cause)
     return None
 
 
-_DRAWN: WeakKeyDictionary[st.SearchStrategy[Any], dict[int, list[Example]]] = WeakKeyDictionary()
-"""Drawing takes longer than most claims, and many are tried on the same examples."""
+_EXAMPLES: WeakKeyDictionary[st.SearchStrategy[Any], dict[int, list[Example]]] = WeakKeyDictionary()
+"""Cached, because drawing takes longer than most claims and many claims share examples."""
 
 
-def _drawn(examples: st.SearchStrategy[Example], tries: int) -> list[Example]:
+def _draw_examples(examples: st.SearchStrategy[Example], tries: int) -> list[Example]:
     """Return the examples that hypothesis would try."""
-    known = _DRAWN.setdefault(examples, {})
+    known = _EXAMPLES.setdefault(examples, {})
     if tries not in known:
-        drawn: list[Example] = []
-        _smallest(examples, lambda **example: drawn.append(example), tries)
-        known[tries] = drawn
+        collected: list[Example] = []
+        _find_smallest(examples, lambda **example: collected.append(example), tries)
+        known[tries] = collected
     return known[tries]
 
 
-def _complaint(claim: Claim, example: Example) -> tuple[str | None, Exception | None]:
+def _evaluate_claim(claim: Claim, example: Example) -> tuple[str | None, Exception | None]:
     try:
         return claim(**example), None
     except Exception as error:
         return f"it raised {type(error).__name__}: {error}", error
 
 
-def _smallest(
+def _find_smallest(
     examples: st.SearchStrategy[Example], claim: Claim, tries: int
 ) -> tuple[Example, str, Exception | None] | None:
     """Return the smallest example that a claim does not hold on."""
@@ -126,30 +128,31 @@ def _smallest(
         suppress_health_check=list(HealthCheck),
         verbosity=Verbosity.quiet,
     )
+    @seed(_SEED)
     @given(examples)
     def attempt(example: Example) -> None:
-        complaint, cause = _complaint(claim, example)
+        complaint, cause = _evaluate_claim(claim, example)
         if complaint is not None:
             found.append((example, complaint, cause))
-            raise _RefutedError
+            raise _CounterexampleError
 
     try:
         attempt()
     except Exception:
-        # Also where an example fails only now and then, of which hypothesis complains in words of its own.
+        # hypothesis also raises its own error for an example that fails only sometimes.
         if not found:
             raise
     return found[-1] if found else None
 
 
-def shown(value: object) -> str:
-    """Return a value as one would write it down.
+def format_value(value: object) -> str:
+    """Format a value for a message.
 
     Examples
     --------
-    >>> print(shown(Pool(accuracies=[0.5], costs=[1])))
+    >>> print(format_value(Pool(accuracies=[0.5], costs=[1])))
     Pool(accuracies=[0.5], costs=[1.0])
-    >>> shown(np.array([[True, False, True], [False, False, False]]))
+    >>> format_value(np.array([[True, False, True], [False, False, False]]))
     '[{0, 2}, {}]'
     """
     if isinstance(value, Pool):
@@ -169,7 +172,7 @@ cost_values = st.sampled_from([1.0, 2.0, 0.1, 1e-6, 1e6]) | st.floats(0.01, 100.
 
 @st.composite
 def columns(draw: st.DrawFn, min_size: int = 1, max_size: int = 6) -> tuple[list[float], list[float]]:
-    """Draw accuracies and costs of a few members, who are all alike every third time."""
+    """Draw accuracies and costs of a few members; about a third of the draws have equal members."""
     size = draw(st.integers(min_size, max_size))
     if draw(st.sampled_from([False, False, True])):
         return [draw(accuracy_values)] * size, [draw(cost_values)] * size
@@ -183,50 +186,50 @@ def columns(draw: st.DrawFn, min_size: int = 1, max_size: int = 6) -> tuple[list
 def pools(draw: st.DrawFn, make_pool: MakePool, min_size: int = 1, max_size: int = 6) -> Pool:
     """Draw small pools."""
     accuracies, costs = draw(columns(min_size, max_size))
-    return made_by(make_pool, accuracies, costs)
+    return build_pool(make_pool, accuracies, costs)
 
 
 @st.composite
 def rows(draw: st.DrawFn, members: int, min_rows: int = 1, max_rows: int = 4) -> Sets:
-    """Draw a few sets out of so many members."""
+    """Draw a few sets of a pool with `members` members."""
     count = draw(st.integers(min_rows, max_rows))
-    # One number is drawn faster than many truth values.
+    # Drawing one integer is faster than drawing many booleans.
     bits = draw(st.integers(0, 2 ** (count * members) - 1))
     return np.array([bits >> place & 1 for place in range(count * members)], dtype=np.bool_).reshape(count, members)
 
 
 @functools.lru_cache(maxsize=64)
 def batches(make_pool: MakePool, min_rows: int = 1, max_rows: int = 4) -> st.SearchStrategy[Example]:
-    """Return pools, each with a few sets; the same object every time, so that they are drawn once."""
+    """Return pools, each with a few sets; cached, so that examples are drawn once."""
 
     @st.composite
-    def drawn(draw: st.DrawFn) -> Example:
+    def draw_example(draw: st.DrawFn) -> Example:
         pool = draw(pools(make_pool))
         return {"pool": pool, "sets": draw(rows(len(pool), min_rows, max_rows))}
 
-    return drawn()
+    return draw_example()
 
 
 @functools.lru_cache(maxsize=64)
 def chosen_members(make_pool: MakePool, min_size: int = 1) -> st.SearchStrategy[Example]:
-    """Return pools, each with one set that is not empty, as its members; the same object every time."""
+    """Return pools, each with one non-empty set as a list of members; cached."""
 
     @st.composite
-    def drawn(draw: st.DrawFn) -> Example:
+    def draw_example(draw: st.DrawFn) -> Example:
         pool = draw(pools(make_pool, min_size))
         members = draw(st.sets(st.integers(0, len(pool) - 1), min_size=min_size))
         return {"pool": pool, "members": sorted(members)}
 
-    return drawn()
+    return draw_example()
 
 
-def made_by(make_pool: MakePool, accuracies: Sequence[float], costs: Sequence[float]) -> Pool:
-    """Make a pool from lists."""
+def build_pool(make_pool: MakePool, accuracies: Sequence[float], costs: Sequence[float]) -> Pool:
+    """Build a pool from lists."""
     return make_pool(np.array(accuracies, dtype=np.float64), np.array(costs, dtype=np.float64))
 
 
 def every_set(members: int) -> Sets:
-    """Return all sets there are, the smallest first."""
+    """Return all sets, the smallest first."""
     return np.array(sorted(itertools.product([False, True], repeat=members), key=sum), dtype=np.bool_)[:, ::-1]
 
 

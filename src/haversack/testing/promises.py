@@ -1,4 +1,4 @@
-"""What a check is, and what it says when a promise is broken."""
+"""Promises, the checks made from them, and the message for a broken one."""
 
 from __future__ import annotations
 
@@ -9,10 +9,11 @@ import attrs
 
 from haversack.config.build import METHODS, build_part
 from haversack.plugins import default_catalog
-from haversack.testing.examples import shown
+from haversack.testing.examples import find_counterexample, format_value
 
 if TYPE_CHECKING:
     from haversack.plugins import Kind
+    from haversack.testing.examples import Claim, Example, st
 
 _WORDS: dict[Kind, str] = {
     "energy": "energy",
@@ -23,40 +24,40 @@ _WORDS: dict[Kind, str] = {
 
 
 class BrokenPromise(AssertionError):  # noqa: N818 - it reads as what it says
-    """A part does not keep what its interface promises. The message names the promise and shows the smallest example.
+    """A part does not do what its interface promises. The message names the promise and shows the smallest example.
 
     Parameters
     ----------
     part
-        Which part, in words.
+        The kind and the name of the part.
     promise
-        What it should keep.
+        The promise, as a sentence.
     found
-        What it did instead.
+        What the part did instead.
     example
-        On what, by name.
+        The inputs on which it did so, by name.
     """
 
     def __init__(self, part: str, promise: str, found: str, example: Mapping[str, Any]) -> None:
         self.promise = promise
         self.found = found
         self.example = dict(example)
-        lines = [f"  {name} = {shown(value)}" for name, value in example.items()]
+        lines = [f"  {name} = {format_value(value)}" for name, value in example.items()]
         super().__init__("\n".join([f"{part} breaks a promise: {promise}", *lines, f"  found: {found}"]))
 
 
 @attrs.frozen
-class Check:
-    """One promise of one part, to be checked by calling it.
+class PromiseCheck:
+    """One promise of one part; call it to check the promise.
 
     Parameters
     ----------
     name
-        Short, with hyphens: what a test is known by.
+        Short and hyphenated, for use as a test id.
     promise
-        What is promised, in a sentence.
+        The promise, as a sentence.
     run
-        Raises `BrokenPromise` unless it is kept.
+        Raises `BrokenPromise` unless the promise is kept.
     """
 
     name: str
@@ -73,13 +74,13 @@ class Check:
 
 
 @attrs.frozen
-class Case:
-    """A part that is checked; those who derive from it know what it is checked on.
+class PartCase:
+    """A part to check. Subclasses add the examples to check it on.
 
     Parameters
     ----------
     kind
-        What kind of part it is.
+        The kind of part.
     part
         The part.
     """
@@ -88,24 +89,24 @@ class Case:
     part: Any
 
     @property
-    def told(self) -> str:
-        """The part in words."""
+    def label(self) -> str:
+        """The kind and the name of the part, for messages."""
         name = getattr(self.part, "__qualname__", None)
         return f"{_WORDS[self.kind]} {name or f'{self.part!r:.80}'}"
 
 
-SomeCase = TypeVar("SomeCase", bound=Case)
+SomeCase = TypeVar("SomeCase", bound=PartCase)
 
 
 class NotKept(Exception):  # noqa: N818
-    """What was found in place of what is promised, and on which example.
+    """What a part did instead of keeping a promise, and on which example.
 
     Parameters
     ----------
     found
-        In words.
+        What it did.
     example
-        By name.
+        The inputs, by name.
     """
 
     def __init__(self, found: str, example: Mapping[str, Any]) -> None:
@@ -114,30 +115,50 @@ class NotKept(Exception):  # noqa: N818
         super().__init__(found)
 
 
+def require_claim(examples: st.SearchStrategy[Example], claim: Claim, *, tries: int = 40) -> None:
+    """Raise `NotKept` for the smallest of `tries` examples that a claim does not hold on."""
+    counterexample = find_counterexample(examples, claim, tries=tries)
+    if counterexample is not None:
+        example, found, cause = counterexample
+        raise NotKept(found, example) from cause
+
+
 @attrs.frozen
 class Promise(Generic[SomeCase]):
-    """One thing that every part of a kind keeps."""
+    """One promise that every part of a kind makes, if it applies to the part at all.
+
+    Parameters
+    ----------
+    name
+        Short and hyphenated.
+    words
+        The promise, as a sentence.
+    verify
+        Raises `NotKept` for a part that does not keep it.
+    applies
+        Returns whether a part makes this promise.
+    """
 
     name: str
     words: str
-    keep: Callable[[SomeCase], None]
+    verify: Callable[[SomeCase], None]
     applies: Callable[[SomeCase], bool]
 
-    def check(self, case: SomeCase) -> Check:
+    def check(self, case: SomeCase) -> PromiseCheck:
         """Return the check of one part."""
 
         def run() -> None:
             __tracebackhide__ = True
             try:
-                self.keep(case)
+                self.verify(case)
             except NotKept as broken:
-                raise BrokenPromise(case.told, self.words, broken.found, broken.example) from broken.__cause__
+                raise BrokenPromise(case.label, self.words, broken.found, broken.example) from broken.__cause__
 
-        return Check(self.name, self.words, run)
+        return PromiseCheck(self.name, self.words, run)
 
 
 class Promises(Generic[SomeCase]):
-    """The promises of a kind of part, the plain ones first: those behind them take them for granted."""
+    """The promises of a kind of part, in order: later ones rely on earlier ones."""
 
     def __init__(self) -> None:
         self._all: list[Promise[SomeCase]] = []
@@ -145,37 +166,37 @@ class Promises(Generic[SomeCase]):
     def add(
         self, words: str, *, of: type | None = None, when: Callable[[SomeCase], bool] | None = None
     ) -> Callable[[Callable[[SomeCase], None]], Callable[[SomeCase], None]]:
-        """Make a promise of a function that raises `NotKept`; its name becomes the name of the check.
+        """Decorate a function that raises `NotKept`; its name becomes the name of the check.
 
         Parameters
         ----------
         words
-            The promise, to stand behind the name of the part.
+            The promise, as a sentence about the part.
         of
             The capability that promises it; parts without it are not checked.
         when
-            Says which parts promise it, where that is not a matter of one capability.
+            Returns whether a part promises it, if that does not depend on one capability alone.
         """
 
         def applies(case: SomeCase) -> bool:
             return (of is None or isinstance(case.part, of)) and (when is None or when(case))
 
-        def added(keep: Callable[[SomeCase], None]) -> Callable[[SomeCase], None]:
-            self._all.append(Promise(keep.__name__.replace("_", "-"), words, keep, applies))
-            return keep
+        def register(verify: Callable[[SomeCase], None]) -> Callable[[SomeCase], None]:
+            self._all.append(Promise(verify.__name__.replace("_", "-"), words, verify, applies))
+            return verify
 
-        return added
+        return register
 
     def __iter__(self) -> Iterator[Promise[SomeCase]]:
         return iter(self._all)
 
-    def checks(self, case: SomeCase) -> tuple[Check, ...]:
+    def checks(self, case: SomeCase) -> tuple[PromiseCheck, ...]:
         """Return one check for each promise that this part makes."""
         return tuple(promise.check(case) for promise in self._all if promise.applies(case))
 
 
-def made(kind: Kind, subject: object) -> Any:
-    """Return the part to be checked: an object as it is, a class or a factory called, a name or a dict looked up."""
+def build_subject(kind: Kind, subject: object) -> Any:
+    """Return the part to check: an object unchanged, a class or factory called, a name or a dict looked up."""
     if not isinstance(subject, (str, Mapping)):
         is_part = all(callable(getattr(subject, name, None)) for name in METHODS[kind])
         if isinstance(subject, type) or (callable(subject) and not is_part):
@@ -183,7 +204,7 @@ def made(kind: Kind, subject: object) -> Any:
     return build_part(kind, subject, default_catalog())
 
 
-def run_all(checks: tuple[Check, ...]) -> None:
+def run_checks(checks: tuple[PromiseCheck, ...]) -> None:
     """Run checks in order, up to the first broken promise."""
     for check in checks:
         check()

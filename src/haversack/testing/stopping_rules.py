@@ -1,8 +1,9 @@
-"""What a stopping rule promises."""
+"""Promises of a stopping rule, and the functions that check all of them."""
 
 from __future__ import annotations
 
 import copy
+import functools
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -13,33 +14,33 @@ from haversack.api.forecast import Plan
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
 from haversack.api.stopping import HasPlan, NeedsForecast, StoppingRule
+from haversack.config.build import build_part
+from haversack.plugins import load_catalog
 from haversack.pools.pool import Pool
 from haversack.selection.planning import ProblemForecaster
-from haversack.testing.examples import refuted, st
+from haversack.testing.examples import st
 from haversack.testing.options import OPTIONS
-from haversack.testing.promises import Case, NotKept, Promises, made, run_all
-from haversack.testing.shipped import shipped_part
+from haversack.testing.promises import NotKept, PartCase, Promises, build_subject, require_claim, run_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-    from haversack.testing.examples import Claim, Example
-    from haversack.testing.promises import Check
+    from haversack.testing.promises import PromiseCheck
 
 
 @attrs.frozen
-class RuleCase(Case):
+class RuleCase(PartCase):
     """A stopping rule.
 
     Parameters
     ----------
     problem
-        What a rule that must look at the problem first is prepared for.
+        The problem to prepare the rule for, if it needs a forecast.
     """
 
     problem: Problem
 
-    def ready(self, problem: Problem | None = None) -> Any:
+    def prepare_rule(self, problem: Problem | None = None) -> Any:
         """Return the rule as a run would use it."""
         if not isinstance(self.part, NeedsForecast):
             return self.part
@@ -50,22 +51,16 @@ class RuleCase(Case):
             found = f"prepare() raised {type(error).__name__}: {error}"
             raise NotKept(found, {"pool": problem.pool, "budget": problem.budget}) from error
 
-    def holds(self, examples: st.SearchStrategy[Example], claim: Claim) -> None:
-        """Raise `NotKept` for the smallest example that a claim does not hold on."""
-        found = refuted(examples, claim, tries=100)
-        if found is not None:
-            example, complaint, cause = found
-            raise NotKept(complaint, example) from cause
 
-
-_QUESTIONS = 5_000
+_CALLS = 5_000
+_TRIES = 100
 
 RULES: Promises[RuleCase] = Promises()
 
 
 def stopping_rule_checks(
     rule: StoppingRule | type | str | Mapping[str, Any], *, problem: Problem | None = None
-) -> tuple[Check, ...]:
+) -> tuple[PromiseCheck, ...]:
     """Return one check for each promise that a stopping rule makes.
 
     Parameters
@@ -73,20 +68,20 @@ def stopping_rule_checks(
     rule
         The rule, its class if that needs no options, a registered name, or a dict with the key ``kind``.
     problem
-        What a rule that must look at the problem first is prepared for; a pool of 30 members and the majority vote if
-        left out.
+        The problem to prepare the rule for, if it needs a forecast; by default, a pool of 30 members and the majority
+        vote.
 
     Returns
     -------
-    tuple of Check
-        In the order in which they are best looked at. Capabilities that the rule does not offer are left out.
+    tuple of PromiseCheck
+        In the order in which to run them. Capabilities that the rule does not offer are not checked.
     """
-    case = RuleCase("stopping", made("stopping", rule), problem or _example_problem(0.5))
+    case = RuleCase("stopping", build_subject("stopping", rule), problem or _example_problem(0.5))
     return RULES.checks(case) + OPTIONS.checks(case)
 
 
 def check_stopping_rule(rule: StoppingRule | type | str | Mapping[str, Any], *, problem: Problem | None = None) -> None:
-    """Check everything that a stopping rule promises; parameters are those of `stopping_rule_checks`.
+    """Check every promise of a stopping rule; the parameters are those of `stopping_rule_checks`.
 
     Raises
     ------
@@ -97,22 +92,24 @@ def check_stopping_rule(rule: StoppingRule | type | str | Mapping[str, Any], *, 
     --------
     >>> check_stopping_rule({"kind": "stagnation", "steps": 50})
     """
-    run_all(stopping_rule_checks(rule, problem=problem))
+    run_checks(stopping_rule_checks(rule, problem=problem))
 
 
+@functools.cache
 def _example_problem(share: float) -> Problem:
-    """Return a problem in the paper's manner, with a budget of that share of all costs."""
+    """Return a problem like the paper's, with a budget of that share of all costs."""
     generator = np.random.default_rng(0)
     accuracies = generator.beta(17, 5, 30)
     pool = Pool(accuracies=accuracies, costs=generator.exponential(1 / (1 - accuracies)))
     assert pool.costs is not None
     budget = share * float(pool.costs.sum())
-    return Problem(pool, shipped_part("energy", "majority"), shipped_part("cost", "additive"), budget)
+    catalog = load_catalog(third_parties=False)
+    return Problem(pool, build_part("energy", "majority", catalog), build_part("cost", "additive", catalog), budget)
 
 
 @st.composite
 def snapshots(draw: st.DrawFn) -> Progress:
-    """Snapshots of a run: its very beginning, before the first set, and later."""
+    """Snapshots of a run: at its beginning, before the first set, and later."""
     steps = draw(st.sampled_from([0, 1, 10_000, 10**12]) | st.integers(0, 10**6))
     seconds = draw(st.sampled_from([0.0, 0.5, 1e6]) | st.floats(0.0, 1e4))
     loss = draw(st.sampled_from([math.inf, 0.5, 0.0, 1e-20]) | st.floats(0.0, 1.0))
@@ -136,64 +133,67 @@ _AND_LATER = st.fixed_dictionaries(
 )
 
 
-@RULES.add("prepare() returns a rule for this run, and leaves the one it was called on as it was", of=NeedsForecast)
+@RULES.add("prepare() returns a rule for this run, and does not modify the rule it is called on", of=NeedsForecast)
 def preparing_changes_nothing(case: RuleCase) -> None:
-    """Prepare for two problems, one after the other, and look at the rule."""
+    """Prepare for two problems in turn, and compare the rule before and after."""
     before, image = copy.deepcopy(case.part), repr(case.part)
-    rule, other, again = case.ready(), case.ready(_example_problem(0.25)), case.ready()
+    rule, other, again = case.prepare_rule(), case.prepare_rule(_example_problem(0.25)), case.prepare_rule()
     if not all(callable(each) for each in (rule, other, again)):
-        raise NotKept(f"prepare() returned {rule!r:.80}, which cannot be called", {})
+        raise NotKept(f"prepare() returned {rule!r:.80}, which is not callable", {})
     if repr(case.part) != image or (attrs.has(type(case.part)) and case.part != before):
         raise NotKept(f"it was {image:.120} and became {case.part!r:.120}", {})
 
     def claim(progress: Progress) -> str | None:
         first, second = rule(progress), again(progress)
-        return None if first == second else f"{first!r}, and {second!r} when prepared anew after another problem"
+        return None if first == second else f"{first!r}, but {second!r} when prepared again after another problem"
 
-    case.holds(_ONE, claim)
+    require_claim(_ONE, claim, tries=_TRIES)
 
 
-@RULES.add("the same snapshot gets the same answer, however often and whatever else was asked before")
-def same_answer_again(case: RuleCase) -> None:
-    """Ask again and again, then about the end of a long run, then about snapshots forwards and backwards."""
-    rule = case.ready()
-    # Before anything else: a rule that counts the questions has then its answer still before it.
+@RULES.add("the same snapshot gets the same answer, whatever the earlier calls were")
+def same_result_again(case: RuleCase) -> None:
+    """Repeat one call, then call with the end of a long run, then with snapshots forwards and backwards."""
+    rule = case.prepare_rule()
+    # First, so that a rule that counts calls has not fired yet.
     early = Progress(steps=1, evaluations=1, best_loss=0.5, best_value=0.5, since_improvement=1)
     first = rule(early)
-    for number in range(2, _QUESTIONS):
+    for number in range(2, _CALLS):
         again = rule(early)
         if again != first:
-            raise NotKept(f"{first!r} at first, and {again!r} when asked {number} times", {"progress": early})
+            raise NotKept(f"{first!r} on call 1, but {again!r} on call {number}", {"progress": early})
     late = Progress(10**12, 10**12, 1e9, best_loss=0.0, best_value=1.0, since_improvement=10**11, loss_bound=0.0)
     rule(late)
     again = rule(early)
     if again != first:
-        raise NotKept(f"{first!r} at first, and {again!r} after another", {"progress": early, "another": late})
+        raise NotKept(
+            f"{first!r} on the first call, but {again!r} after a call with another snapshot",
+            {"progress": early, "another": late},
+        )
 
     def claim(snapshots: list[Progress]) -> str | None:
         forwards = [rule(progress) for progress in snapshots]
         backwards = [rule(progress) for progress in reversed(snapshots)][::-1]
-        return None if forwards == backwards else f"{forwards} in this order, and backwards {backwards}"
+        return None if forwards == backwards else f"{forwards} in this order, but {backwards} in reverse order"
 
-    case.holds(_SEVERAL, claim)
+    require_claim(_SEVERAL, claim, tries=_TRIES)
 
 
-@RULES.add("it returns a reason as text, or None to go on, for every snapshot")
+@RULES.add("for every snapshot, it returns a reason as text, or None to continue")
 def a_reason_or_none(case: RuleCase) -> None:
-    """Ask at the beginning, before the first set and later."""
-    rule = case.ready()
+    """Call it at the beginning, before the first set, and later."""
+    rule = case.prepare_rule()
 
     def claim(progress: Progress) -> str | None:
         reason = rule(progress)
-        return None if reason is None or (isinstance(reason, str) and reason.strip()) else f"{reason!r}"
+        return None if reason is None or (isinstance(reason, str) and reason.strip()) else f"it returned {reason!r}"
 
-    case.holds(_ONE, claim)
+    require_claim(_ONE, claim, tries=_TRIES)
 
 
-@RULES.add("a rule that fires goes on firing at every later step, as long as the best set stays")
-def goes_on_firing(case: RuleCase) -> None:
-    """Let steps and time pass."""
-    rule = case.ready()
+@RULES.add("a rule that fires keeps firing at later steps while the best set is unchanged")
+def keeps_firing(case: RuleCase) -> None:
+    """Advance steps and time."""
+    rule = case.prepare_rule()
 
     def claim(progress: Progress, steps: int, seconds: float) -> str | None:
         later = attrs.evolve(
@@ -206,33 +206,33 @@ def goes_on_firing(case: RuleCase) -> None:
         reason = rule(progress)
         if reason is None or rule(later) is not None:
             return None
-        return f"{reason!r} at step {progress.steps}, and nothing at step {later.steps}"
+        return f"{reason!r} at step {progress.steps}, but None at step {later.steps}"
 
-    case.holds(_AND_LATER, claim)
+    require_claim(_AND_LATER, claim, tries=_TRIES)
 
 
 @RULES.add(
-    "once prepared, a rule that has a plan tells a haversack.Plan or None, the same every time",
+    "the plan of a prepared rule is a haversack.Plan or None, equal on every access",
     when=lambda case: isinstance(case.part, (NeedsForecast, HasPlan)),
 )
-def plan_is_told(case: RuleCase) -> None:
-    """Look at it twice."""
-    rule = case.ready()
+def plan_is_valid(case: RuleCase) -> None:
+    """Read it twice."""
+    rule = case.prepare_rule()
     if not isinstance(rule, HasPlan):
         return
     first: Any = rule.plan
     second = rule.plan
     if not (first is None or isinstance(first, Plan)) or first != second:
-        raise NotKept(f"{first!r:.120} at first, {second!r:.120} then", {})
+        raise NotKept(f"{first!r:.120} on the first access, {second!r:.120} on the second", {})
 
 
 @RULES.add(
-    "with | it stops when either rule fires, with & when both do",
+    "combined with | it stops when either rule fires, with & when both do",
     when=lambda case: StoppingRule in type(case.part).__mro__,
 )
 def combines(case: RuleCase) -> None:
-    """Combine it with rules that always fire and never do, on either side."""
-    rule = case.ready()
+    """Combine it on both sides with a rule that always fires and one that never does."""
+    rule = case.prepare_rule()
 
     def always(_: Progress) -> str | None:
         return "always"
@@ -255,4 +255,4 @@ def combines(case: RuleCase) -> None:
                 return f"{words} {'does not fire' if expected else 'fires'}"
         return None
 
-    case.holds(_ONE, claim)
+    require_claim(_ONE, claim, tries=_TRIES)

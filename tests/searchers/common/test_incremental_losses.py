@@ -11,7 +11,7 @@ from conftest import paper_pool
 from fakes import FollowedPairProfit, PairProfit, PairWalks, pair_gains
 from haversack import Pool, Problem, select
 from haversack.capabilities import FollowsWalks
-from haversack.costs import Free
+from haversack.costs import NoCost
 from haversack.searchers.common.incremental_losses import FollowedWalks, neighbour_losses
 from strategies import batches
 
@@ -19,7 +19,7 @@ STEPS = {"kind": "max-step", "limit": 30_000}
 
 
 def problem_of(energy, members):
-    return Problem(Pool(accuracies=np.linspace(0.5, 0.9, members)), energy, Free())
+    return Problem(Pool(accuracies=np.linspace(0.5, 0.9, members)), energy, NoCost())
 
 
 @pytest.mark.parametrize(

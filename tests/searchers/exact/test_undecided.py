@@ -8,7 +8,7 @@ from hypothesis import given, settings
 
 from conftest import paper_pool
 from haversack import Pool, Problem
-from haversack.costs import Additive, Free
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
 from haversack.kernels.exchanges import exchange
 from haversack.searchers.exact.interval_bound import Interval
@@ -118,7 +118,7 @@ def test_exchanges_among_many_members_only_help(members):
 
 def test_a_pool_without_resources_has_a_balanced_panel():
     pool = Pool(accuracies=np.linspace(0.55, 0.9, 30))
-    ordered = SortedMembers.of(Problem(pool, MajorityVote(), Free(), None))
+    ordered = SortedMembers.of(Problem(pool, MajorityVote(), NoCost(), None))
     log_error, panel = balanced_panel(ordered)
     prefixes = [odd_log_error(ordered.accuracies[:size]) for size in range(1, 31, 2)]
     assert log_error == pytest.approx(min(prefixes), abs=1e-9)

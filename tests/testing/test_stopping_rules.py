@@ -132,17 +132,17 @@ class PlanInWords:
 
 BROKEN = [
     ("preparing-changes-nothing", FillsItselfIn(), r"it was FillsItselfIn\(limit=None\) and became FillsItselfIn\("),
-    ("preparing-changes-nothing", ForgetsToReturn(), r"prepare\(\) returned None, which cannot be called"),
-    ("preparing-changes-nothing", Averages(), "when prepared anew after another problem"),
+    ("preparing-changes-nothing", ForgetsToReturn(), r"prepare\(\) returned None, which is not callable"),
+    ("preparing-changes-nothing", Averages(), "when prepared again after another problem"),
     ("preparing-changes-nothing", RaisesWhenPrepared(), r"prepare\(\) raised TypeError: 'Forecast' object is not"),
-    ("a-reason-or-none", yes_or_no, "progress = Progress.*\n  found: False"),
-    ("a-reason-or-none", silent, r"steps=\d+.*\n  found: ''"),
+    ("a-reason-or-none", yes_or_no, "progress = Progress.*\n  found: it returned False"),
+    ("a-reason-or-none", silent, r"steps=\d+.*\n  found: it returned ''"),
     ("a-reason-or-none", too_soon, "best_loss=inf.*\n  found: it raised OverflowError"),
-    ("same-answer-again", Counting(), "None at first, and 'enough' when asked 6 times"),
-    ("same-answer-again", Remembers(), "None at first, and 'good enough' after another"),
-    ("same-answer-again", Compares(), "in this order, and backwards"),
-    ("goes-on-firing", at_that_very_step, "'step 1' at step 1, and nothing at step"),
-    ("plan-is-told", PlanInWords(), "'to stop' at first, 'to stop' then"),
+    ("same-result-again", Counting(), "None on call 1, but 'enough' on call 6"),
+    ("same-result-again", Remembers(), "None on the first call, but 'good enough' after a call with another"),
+    ("same-result-again", Compares(), "in this order, but .* in reverse order"),
+    ("keeps-firing", at_that_very_step, "'step 1' at step 1, but None at step"),
+    ("plan-is-valid", PlanInWords(), "'to stop' on the first access, 'to stop' on the second"),
     ("combines", Stubborn(), r"rule \| always does not fire"),
 ]
 
@@ -163,7 +163,10 @@ def test_a_plain_function_is_a_rule_and_is_told_by_its_name():
         return "long enough" if progress.since_improvement >= 500 else None
 
     check_stopping_rule(patient)
-    with pytest.raises(BrokenPromise, match="^stopping rule yes_or_no breaks a promise: it returns a reason as text"):
+    with pytest.raises(
+        BrokenPromise,
+        match="^stopping rule yes_or_no breaks a promise: for every snapshot, it returns a reason as text",
+    ):
         check_stopping_rule(yes_or_no)
 
 

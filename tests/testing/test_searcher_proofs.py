@@ -1,0 +1,93 @@
+"""For each promise about proofs, a searcher that breaks it, and the message."""
+
+from __future__ import annotations
+
+import re
+
+import attrs
+import numpy as np
+import pytest
+
+from fakes import PatientSearcher
+from haversack.testing import searcher_checks
+from haversack.testing.examples import every_set
+from haversack.testing.searcher_proofs import PROOFS
+from haversack.testing.searcher_runs import find_best_loss
+
+
+class Boasts(PatientSearcher):
+    """Takes the best that it has seen for the best there is."""
+
+    def search(self, problem, monitor, rng):
+        singles = np.eye(problem.size, dtype=bool)
+        if monitor.offer(singles) and monitor.prove(monitor.best_loss):
+            return "proved"
+        return None
+
+
+@attrs.frozen
+class Outbids:
+    """Proves true bounds where its pool is one that it knows.
+
+    Parameters
+    ----------
+    known
+        Of how many members.
+    """
+
+    known: int = 3
+
+    def search(self, problem, monitor, rng):
+        singles = np.eye(problem.size, dtype=bool)
+        if not monitor.offer(singles):
+            return None
+        sure = problem.size != self.known
+        return "proved" if monitor.prove(-1.0 if sure else 2.0) else None
+
+
+class GivesUp(PatientSearcher):
+    """Looks at everything, and forgets to say so."""
+
+    proves_optimality = True
+
+    def search(self, problem, monitor, rng):
+        monitor.offer(every_set(problem.size)[1:])
+        return "all seen"
+
+
+class HalfAProof(GivesUp):
+    """Ends with a bound that the best set does not meet."""
+
+    def search(self, problem, monitor, rng):
+        if monitor.offer(every_set(problem.size)[1:]) and monitor.prove(0.5 * monitor.best_loss):
+            return "almost proved"
+        return None
+
+
+class TooEarly(GivesUp):
+    """Proves what is true, and has not found the set."""
+
+    def search(self, problem, monitor, rng):
+        if monitor.offer(np.eye(problem.size, dtype=bool)) and monitor.prove(find_best_loss(problem)):
+            return "proved, not found"
+        return None
+
+
+BROKEN = [
+    ("bounds-are-true", Boasts(), r"it proved the bound 0.\d+, but within the budget \S+ a set has the loss"),
+    ("bounds-are-true", Outbids(), "buys = .*\n  found: it proved the bound 2.0, but within the budget"),
+    ("ends-with-a-proof", GivesUp(), r"it ended with the bound -inf, but the smallest loss is 0.3\d*"),
+    ("ends-with-a-proof", HalfAProof(), r"it ended with the bound 0.15\d*, but the smallest loss is 0.3"),
+    ("ends-with-a-proof", TooEarly(), r"it ended with a set of loss \S+, but the smallest loss is"),
+]
+
+
+@pytest.mark.parametrize(("name", "searcher", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+def test_it_is_caught(name, searcher, found, complaint):
+    text = complaint(searcher_checks(searcher, patience=0.3 if "seconds" in found else 60.0), name)
+    assert text.startswith(f"searcher {searcher!r} breaks a promise: ")
+    assert re.search(found, text), text
+
+
+def test_there_is_a_broken_searcher_for_every_promise():
+    assert {name for name, _, _ in BROKEN} == {promise.name for promise in PROOFS}
