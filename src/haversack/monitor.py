@@ -48,10 +48,6 @@ class SearchOver(BaseException):
     """Ends a search that continues to offer sets after the monitor has stopped it."""
 
 
-def _never(progress: Progress) -> str | None:  # noqa: ARG001
-    return None
-
-
 class RunMonitor:
     """Keeps the best feasible set of one run and decides when the run is over.
 
@@ -126,7 +122,7 @@ class RunMonitor:
 
     def go_on(self) -> None:
         """Drop the stopping rule: the search now goes on until it ends by itself."""
-        self._rule, self.stop_reason = _never, None
+        self._rule, self.stop_reason = lambda _: None, None
 
     def finish(self) -> Progress:
         """Take the time at the end of the search and return the last snapshot."""
@@ -212,9 +208,7 @@ class RunMonitor:
         before = np.minimum.accumulate(np.concatenate([[self._best.loss], claimed]))[:-1]
         better = np.flatnonzero(claimed < before)
         costs = self._problem.costs(sets[rows[better]])
-        return [
-            (int(rows[place]), float(claimed[place]), float(cost)) for place, cost in zip(better, costs, strict=True)
-        ]
+        return list(zip(rows[better].tolist(), claimed[better].tolist(), costs.tolist(), strict=True))
 
     def _accept(self, row: Sets, loss: float, cost: float, step: int) -> None:
         row = row.copy()

@@ -17,6 +17,7 @@ from haversack.config.build import COMPOSITIONS, structure_value, try_part
 from haversack.config.options import list_options
 from haversack.config.pool_section import build_pool
 from haversack.errors import ConfigError, PluginError
+from haversack.selection import defaults
 from haversack.spelling import explain_unknown_key
 from haversack.validators import budget_check, seed_check
 
@@ -51,7 +52,7 @@ class RunConfig:
     pool: Pool
     budget: float | None = None
     seed: int | None = None
-    certify: Certify = "quick"
+    certify: Certify = defaults.CERTIFY
     energy: Any = None
     searcher: Any = None
     stopping: Any = None
@@ -205,7 +206,7 @@ def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, sou
 
 def _certify(value: Any, source: str, problems: list[str]) -> Any:
     if value is None:
-        return "quick"
+        return defaults.CERTIFY
     if value not in MODES:
         problems.append(f"{source}: certify: must be {WANTED}, got {value!r:.80}")
     return value

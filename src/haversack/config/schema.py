@@ -10,6 +10,7 @@ from haversack.config.options import list_options, type_schema
 from haversack.config.pool_section import list_pool_keys, list_sufficient_keys
 from haversack.config.run_file import PARTS
 from haversack.errors import PluginError
+from haversack.selection import defaults
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog, Entry, Kind
@@ -36,7 +37,7 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
             "seed": {"type": "integer", "minimum": 0, "description": "Same seed, same answer."},
             "certify": {
                 "enum": list(MODES),
-                "default": "quick",
+                "default": defaults.CERTIFY,
                 "description": "How much to spend on saying how far from the best the answer is at most.",
             },
             "pool": {
