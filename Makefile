@@ -1,22 +1,38 @@
-# Two commands: `make demo` runs the main job, `make test` checks everything. Both set up what they need.
+# `make demo` runs the main job, `make check` is for every edit, `make test` checks everything. Each sets up what it needs.
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP    := PIP_NO_COMPILE=1 $(BIN)/python -m pip --disable-pip-version-check --quiet
 PLUGINS := $(patsubst %/pyproject.toml,%,$(wildcard plugins/*/pyproject.toml))
 MANIFESTS := pyproject.toml $(addsuffix /pyproject.toml,$(PLUGINS))
+OLDEST := build/oldest
 
-.PHONY: demo test bench lint docs clean
+.PHONY: demo check test oldest sdist bench lint docs clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.runtime
+	@echo "haversack run docs/tutorial/run.toml (the first run compiles for a few seconds) ..."
 	@mkdir -p build
 	@$(BIN)/haversack run docs/tutorial/run.toml --out build/demo.json
+	@echo "the result as JSON: build/demo.json"
 
+# Lint, types, import contracts and the fast tests.
+check: lint
+	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+
+# Everything: lint, all tests with coverage, the documentation.
 test: lint
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term
 	$(MAKE) --no-print-directory docs
+
+# The fast tests with the oldest dependencies that the manifests allow.
+oldest: $(OLDEST)/.installed
+	$(OLDEST)/bin/python -m pytest -n auto --dist loadfile -m "not slow" -p no:cacheprovider
+
+# The source distribution checks itself, in a folder and an environment of its own.
+sdist: $(VENV)/.development
+	.ci/sdist $(BIN)/python
 
 bench: $(VENV)/.development
 	@$(PIP) install -e ".[bench]"
@@ -35,14 +51,26 @@ docs: $(VENV)/.development
 clean:
 	rm -rf $(VENV) build docs/_build .mypy_cache .pytest_cache .ruff_cache .hypothesis .coverage
 
-# haversack and every distribution under plugins/, from this tree.
+# haversack and every distribution under plugins/, from this tree. Built by the hatchling of $(VENV): one installation of it
+# instead of one for each distribution.
 $(VENV)/.runtime: $(MANIFESTS)
-	@echo "setting up $(VENV) (once) ..."
+	@echo "creating $(VENV): installing haversack, its plugins and their dependencies (once, about a minute) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install -e . $(addprefix -e ./,$(PLUGINS))
+	@$(PIP) install hatchling editables
+	@$(PIP) install --no-build-isolation -e . $(addprefix -e ./,$(PLUGINS))
 	@touch $@
 
-$(VENV)/.development: $(VENV)/.runtime
-	@echo "adding the development tools (once) ..."
-	@$(PIP) install -e ".[dev]"
+$(VENV)/.development: $(MANIFESTS)
+	@echo "creating $(VENV): installing haversack, its plugins and the development tools (once, about a minute) ..."
+	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@$(PIP) install hatchling editables
+	@$(PIP) install --no-build-isolation -e ".[dev]" $(addprefix -e ./,$(PLUGINS))
+	@touch $(VENV)/.runtime $@
+
+$(OLDEST)/.installed: $(MANIFESTS) .ci/lower_bounds.py
+	@echo "creating $(OLDEST) with the oldest dependencies that are allowed (once) ..."
+	@test -x $(OLDEST)/bin/python || $(PYTHON) -m venv $(OLDEST)
+	@$(PYTHON) .ci/lower_bounds.py $(MANIFESTS) > $(OLDEST)/constraints.txt
+	@PIP_CONSTRAINT=$(OLDEST)/constraints.txt $(OLDEST)/bin/python -m pip --disable-pip-version-check --quiet \
+		install --no-compile -e ".[dev]" $(addprefix -e ./,$(PLUGINS))
 	@touch $@

@@ -19,6 +19,7 @@ CROSS_CUTTING = {
     "testing": "the conformance kit, tried on parts that break one promise each",
     "test_interrupt.py": "Ctrl-C, sent to a process",
     "test_layout.py": "this module",
+    "test_release.py": "version, changelog fragments and source distribution",
     "test_startup.py": "what `import haversack` and light commands import",
 }
 """Tests that mirror no module, with what they test."""
