@@ -26,12 +26,11 @@ CROSS_CUTTING = {
 
 TESTED_ELSEWHERE = {
     "testing": "tests/testing tries the kit on parts that break one promise each",
-    "__main__.py": "tests/plugins/test_command.py runs it",
+    "__main__.py": "tests/cli/test_cli.py runs it",
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
 INCOMPLETE = {
-    "cli",
     "comparison",
     "costs",
     "energies",

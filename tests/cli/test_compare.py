@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import csv
+import functools
 import json
 
 import pytest
 
 from haversack import Pool
-from haversack.cli import main
-from haversack.cli.contestants import named_parts
 from haversack.comparison import Comparison, paper_pool
 
-POOL = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\ndan,0.6,1\n"
 RUN = """\
 budget = 3.0
 [pool]
@@ -34,30 +32,20 @@ QUICK = ("--stopping", "max-step:limit=30", "--seeds", "1")
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    (tmp_path / "pool.csv").write_text(POOL)
-    (tmp_path / "other.csv").write_text(POOL.replace("0.9", "0.85"))
-    (tmp_path / "more").mkdir()
-    (tmp_path / "more" / "pool.csv").write_text(POOL)
-    (tmp_path / "run.toml").write_text(RUN)
-    (tmp_path / "parts.toml").write_text(PARTS)
-    (tmp_path / "known.csv").write_text("pool,value\npool,0.95\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HAVERSACK_NO_PLUGINS", "1")
-    return tmp_path
+def folder(folder):
+    (folder / "other.csv").write_text((folder / "pool.csv").read_text().replace("0.9", "0.85"))
+    (folder / "more").mkdir()
+    (folder / "more" / "pool.csv").write_text((folder / "pool.csv").read_text())
+    (folder / "run.toml").write_text(RUN)
+    (folder / "parts.toml").write_text(PARTS)
+    (folder / "known.csv").write_text("pool,value\npool,0.95\n")
+    return folder
 
 
 @pytest.fixture
-def call(folder, capsys):
+def call(call):
     """Call the command; returns status, standard output and standard error."""
-
-    def called(*words):
-        with pytest.raises(SystemExit) as caught:
-            main(["compare", *map(str, words)])
-        printed = capsys.readouterr()
-        return caught.value.code or 0, printed.out, printed.err
-
-    return called
+    return functools.partial(call, "compare")
 
 
 @pytest.fixture
@@ -105,14 +93,14 @@ def test_options_come_before_those_of_a_run_file(rows):
     assert rows("run.toml", "--budget-share", 0.5, *words)[0].budget == 4.5
 
 
-def test_made_up_pools(rows):
+def test_synthetic_pools(rows):
     found = rows("--paper-pools", "5,7", "--pools-per-size", 2, "--searchers", "sweep", *QUICK)
     assert [row.pool for row in found] == ["n=5 seed 0", "n=5 seed 1", "n=7 seed 0", "n=7 seed 1"]
     assert [row.group for row in found] == ["n=5", "n=5", "n=7", "n=7"]
     assert found[3].budget == pytest.approx(0.3 * paper_pool(7, 1).costs.sum())
 
 
-def test_made_up_pools_with_other_costs_budgets_and_settings(rows):
+def test_synthetic_pools_with_other_costs_budgets_and_settings(rows):
     words = ("--paper-pools", "5", "--pools-per-size", 1, "--searchers", "sweep", *QUICK)
     (uniform,) = rows(*words, "--costs", "uniform", "--budget-share", 0.5)
     assert uniform.group == "n=5 uniform"
@@ -257,23 +245,3 @@ def test_mistakes_are_told_with_status_two(call, words, told):
     assert (status, out) == (2, "")
     assert err.startswith(f"error: {told}")
     assert "Traceback" not in err
-
-
-@pytest.mark.parametrize(
-    ("text", "told"),
-    [
-        ("searchers = 5\n", "searchers: must hold sections like [searchers.LABEL], got 5"),
-        ("[searchers]\nslow = 'annealing'\n", "searchers: must hold sections like [searchers.LABEL], got {'slow': "),
-        ("[searchers.sweep]\nkind = 'sweep'\n", "searchers.sweep: stands on the command line too"),
-        ("[searcher.a]\nkind = 'sweep'\n", "searcher: unknown key; did you mean 'searchers'?"),
-    ],
-)
-def test_a_file_of_parts_that_cannot_be_used_is_told(call, folder, text, told):
-    (folder / "wrong.toml").write_text(text)
-    status, _, err = call("pool.csv", "--searchers", "sweep", "--parts", "wrong.toml")
-    assert status == 2
-    assert err.startswith(f"error: wrong.toml: {told}")
-
-
-def test_parts_without_any_are_none():
-    assert named_parts("searchers", None, None) is None

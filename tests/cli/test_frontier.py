@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import functools
 import io
 import json
 import sys
@@ -10,31 +11,12 @@ import sys
 import pytest
 
 import haversack.cli.frontier as command
-from haversack.cli import main
-
-POOL = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\ndan,0.6,1\n"
 
 
 @pytest.fixture
-def folder(tmp_path, monkeypatch):
-    (tmp_path / "pool.csv").write_text(POOL)
-    (tmp_path / "free.csv").write_text("name,accuracy\nann,0.9\nbob,0.8\n")
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("HAVERSACK_NO_PLUGINS", "1")
-    return tmp_path
-
-
-@pytest.fixture
-def call(folder, capsys):
+def call(call):
     """Call the command; returns status, standard output and standard error."""
-
-    def called(*words):
-        with pytest.raises(SystemExit) as caught:
-            main(["frontier", *words])
-        printed = capsys.readouterr()
-        return caught.value.code or 0, printed.out, printed.err
-
-    return called
+    return functools.partial(call, "frontier")
 
 
 def test_it_prints_a_table(call):
@@ -85,7 +67,7 @@ def test_files_are_written(call, folder):
         (("pool.csv", "--budgets", "4,x"), "got 'x' among others\n"),
         (("pool.csv", "--budgets", ","), "got an empty list\n"),
         (("pool.csv", "--budgets", "0.5,2"), "error: budget: no member fits in 0.5; the cheapest, 'dan', costs 1\n"),
-        (("pool.csv", "--out", "all.txt"), "error: --out all.txt: must end in one of .json, .csv\n"),
+        (("pool.csv", "--out", "all.txt"), "error: --out all.txt: must end in one of .csv, .json\n"),
         (("pool.csv", "--plot", "all.txt"), "error: --plot all.txt: must end in one of .png, .svg, .pdf\n"),
         (
             ("pool.csv", "--set", "budget=3"),
@@ -123,3 +105,8 @@ def test_ctrl_c_before_any_set_was_found_ends_with_one_line(call, monkeypatch):
 
     monkeypatch.setattr(command, "find_frontier", interrupted)
     assert call("pool.csv") == (130, "", "interrupted before any set was found\n")
+
+
+def test_votes_can_be_searched_for_several_budgets(call, crowd):
+    words = ("--votes", "answers.csv", "--truth", "truth.csv", "--energy", "votes", "--budgets", "4,8", "--seed", 0)
+    assert "  searcher  annealing\n" in call("pool.csv", *words)[1]

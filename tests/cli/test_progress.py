@@ -15,7 +15,7 @@ import pytest
 
 from haversack import Plan, Progress
 from haversack.cli import progress as progress_module
-from haversack.cli.progress import ProgressDisplay, progress_line
+from haversack.cli.progress import ProgressDisplay, format_progress
 
 PLAN = Plan(
     accuracy_mean=0.75,
@@ -82,25 +82,25 @@ def terminal(monkeypatch):
 
 
 def test_a_line_tells_steps_best_and_time():
-    assert progress_line(SNAPSHOT, None) == "1,500 steps, best 0.98, 2.0 s"
+    assert format_progress(SNAPSHOT, None) == "1,500 steps, best 0.98, 2.0 s"
 
 
 def test_a_line_tells_the_numbers_of_the_plan():
-    assert progress_line(SNAPSHOT, PLAN) == "1,500 of 142,506 steps, best 0.98, STOP 0.95, 2.0 s"
+    assert format_progress(SNAPSHOT, PLAN) == "1,500 of 142,506 steps, best 0.98, STOP 0.95, 2.0 s"
 
 
 def test_a_line_shows_values_near_one_by_their_complement():
     near = Progress(steps=3, seconds=0.0, best_loss=1e-20, best_value=1.0)
     plan = attrs.evolve(PLAN, threshold=1.0, error_threshold=1e-22, max_steps=10**40)
-    assert progress_line(near, plan) == "3 of 1e+40 steps, best 1 (1 - 1e-20), STOP 1 (1 - 1e-22), 0.0 s"
+    assert format_progress(near, plan) == "3 of 1e+40 steps, best 1 (1 - 1e-20), STOP 1 (1 - 1e-22), 0.0 s"
 
 
 def test_a_line_shows_a_value_that_is_no_probability_as_it_is():
-    assert progress_line(Progress(steps=3, best_loss=-12.5, best_value=12.5), None) == "3 steps, best 12.5, 0.0 s"
+    assert format_progress(Progress(steps=3, best_loss=-12.5, best_value=12.5), None) == "3 steps, best 12.5, 0.0 s"
 
 
 def test_a_line_before_the_first_set_says_so():
-    assert progress_line(Progress(steps=7, seconds=1.0), None) == "7 steps, best none yet, 1.0 s"
+    assert format_progress(Progress(steps=7, seconds=1.0), None) == "7 steps, best none yet, 1.0 s"
 
 
 def test_the_display_is_silent_when_piped(clock, lines, monkeypatch):
@@ -126,7 +126,7 @@ def test_the_display_shows_the_line_after_a_second_and_is_taken_away(clock, line
     with ProgressDisplay() as display:
         clock.now += 1.01
         display(SNAPSHOT, PLAN)
-        assert lines == ["made", "started", progress_line(SNAPSHOT, PLAN)]
+        assert lines == ["made", "started", format_progress(SNAPSHOT, PLAN)]
     assert lines[-1] == "stopped"
 
 

@@ -42,9 +42,9 @@ def test_instances_are_compared_with_their_best_known_values(call):
     known = ("--best-known", "best-known.csv")
     status, out, err = call("compare", "tiny.txt", "wide.txt", "--energy", "quadratic", *known, *words)
     assert (status, err) == (0, "")
-    rows = [line.split()[:4] for line in out.splitlines()[2:6]]
-    assert rows[0] == ["tiny", "quadratic-tabu", "1", "9"]
-    assert rows[2] == ["wide", "quadratic-tabu", "1", "15"]
+    rows = [line.split()[:3] for line in out.splitlines()[2:6]]
+    assert rows[0] == ["tiny", "quadratic-tabu", "9"]
+    assert rows[2] == ["wide", "quadratic-tabu", "15"]
     assert "reference: 2 best known values" in out
 
 

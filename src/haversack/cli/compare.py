@@ -1,8 +1,8 @@
-"""The command that compares searchers."""
+"""The command `haversack compare`."""
 
 from __future__ import annotations
 
-import sys
+import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
@@ -14,19 +14,29 @@ from haversack.cli.arguments import (
     CostOption,
     EnergyOption,
     JsonOption,
-    from_file,
-    number,
-    read_catalog,
-    source_of,
+    PlotOption,
+    TableOutOption,
 )
-from haversack.cli.contestants import named_parts
-from haversack.cli.progress import ProgressDisplay, progress_line
+from haversack.cli.contestants import read_parts
+from haversack.cli.inputs import (
+    COMMAND_LINE,
+    RUN_FILES,
+    find_source,
+    list_assignments,
+    parse_number,
+    parse_numbers,
+    read_catalog,
+    read_run_file,
+)
+from haversack.cli.output import check_files, exit_interrupted, find_width, report_answer
+from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case, budget_from_share
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.run_file import apply_overrides, build_run
 from haversack.errors import ConfigError, HaversackError
+from haversack.reports.comparison import summarise_comparison
 from haversack.selection import defaults
 
 if TYPE_CHECKING:
@@ -34,8 +44,6 @@ if TYPE_CHECKING:
     from haversack.comparison.runs import Stage
     from haversack.plugins import Catalog
 
-_INTERRUPTED = 130  # What shells report after Ctrl-C.
-_ENDINGS = (".csv", ".json")
 _GROUPINGS = ("pool", "size", "all")
 _AXES = ("seconds", "steps")
 _NOT_SET = {"searcher": "searchers", "stopping": "stopping", "seed": "seeds"}
@@ -51,11 +59,11 @@ def compare(
         ),
     ] = None,
     paper_pools: Annotated[
-        str | None, typer.Option(metavar="SIZES", help="Also make up pools as in the paper, e.g. 30,100.")
+        str | None, typer.Option(metavar="SIZES", help="Also synthetic pools as in the paper, e.g. 30,100.")
     ] = None,
-    pools_per_size: Annotated[str, typer.Option(metavar="NUMBER", help="How many of each size.")] = "10",
+    pools_per_size: Annotated[str, typer.Option(metavar="NUMBER", help="Synthetic pools of each size.")] = "10",
     costs: Annotated[
-        str, typer.Option(metavar="KIND", help="Of made-up pools: exponential, correlated or uniform.")
+        str, typer.Option(metavar="KIND", help="Of synthetic pools: exponential, correlated or uniform.")
     ] = "exponential",
     budget: BudgetOption = None,
     budget_share: Annotated[
@@ -69,11 +77,11 @@ def compare(
     ] = None,
     searchers: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAMES", help="e.g. sherlock,annealing:cooling=0.99; all that can be used if left out."),
+        typer.Option(metavar="NAMES", help="E.g. sherlock,annealing:cooling=0.99. Default: all that are applicable."),
     ] = None,
     stopping: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAMES", help="e.g. paper,max-step:limit=200000; as for a run if left out."),
+        typer.Option(metavar="NAMES", help="E.g. paper,max-step:limit=200000. Default: that of a run."),
     ] = None,
     parts: Annotated[
         Path | None,
@@ -82,94 +90,84 @@ def compare(
     seconds: Annotated[str, typer.Option(metavar="NUMBER", help="Limit on each run; inf for none.")] = "10",
     seeds: Annotated[str, typer.Option(metavar="NUMBER", help="How many, or which, e.g. 3 or 0,5,7.")] = "3",
     reference: Annotated[
-        str, typer.Option(metavar="NAME", help="The searcher that proves the optimum; none to go without.")
+        str, typer.Option(metavar="NAME", help="Searcher that proves the optimum, or none.")
     ] = defaults.COMPARISON_REFERENCE,
-    reference_seconds: Annotated[
-        str, typer.Option(metavar="NUMBER", help="How long that may take for each pool.")
-    ] = "60",
+    reference_seconds: Annotated[str, typer.Option(metavar="NUMBER", help="Its limit for each pool.")] = "60",
     best_known: Annotated[
         Path | None,
         typer.Option(metavar="FILE.csv", help="Best known values: columns pool, and value or error."),
     ] = None,
     group: Annotated[
         str | None,
-        typer.Option(metavar="BY", help="Table by pool, size or all; made-up pools by size, others by pool."),
+        typer.Option(metavar="BY", help="Rows by pool, size or all. Default: synthetic pools by size, others by pool."),
     ] = None,
     as_json: JsonOption = False,
-    out: Annotated[Path | None, typer.Option(metavar="FILE", help="Also write all runs, as .csv or .json.")] = None,
-    plot: Annotated[
-        Path | None, typer.Option(metavar="FILE", help="Also draw error over time, as .png, .svg or .pdf.")
-    ] = None,
-    plot_over: Annotated[str, typer.Option(metavar="WHAT", help="To the right: seconds or steps.")] = "seconds",
+    out: TableOutOption = None,
+    plot: PlotOption = None,
+    plot_over: Annotated[str, typer.Option(metavar="WHAT", help="x axis of the plot: seconds or steps.")] = "seconds",
 ) -> None:
     """Compare searchers on several pools, against the proven optimum."""
-    _check_choices(out, plot, group=group, plot_over=plot_over)
+    check_files(out, plot)
+    _check_choices(group=group, plot_over=plot_over)
     catalog = read_catalog(context)
-    settings = _settings(budget, {"energy": energy, "cost": cost}, assignments)
-    share = number(budget_share, float)
+    settings = _list_settings(budget, {"energy": energy, "cost": cost}, assignments)
+    share = parse_number(budget_share, float)
     if budget is not None and share is not None:
         raise ConfigError(["--budget and --budget-share: give one of them, not both"])
-    cases = _cases_of_files(sources or [], energy, settings, share, catalog)
+    cases = _read_cases(sources or [], energy, settings, share, catalog)
     if paper_pools is not None:
-        made_up = paper_cases(_numbers(paper_pools), number(pools_per_size, int), costs=costs, budget_share=share)  # type: ignore[arg-type]
-        cases += [_changed(case, settings, catalog) for case in made_up]
+        sizes, count = parse_numbers(paper_pools, int), parse_number(pools_per_size, int)
+        synthetic = paper_cases(sizes, count, costs=costs, budget_share=share)  # type: ignore[arg-type]
+        cases += [_apply_settings(case, settings, catalog) for case in synthetic]
     if not cases:
         raise ConfigError(["nothing to compare on: give pools, run files or --paper-pools"])
-    limit = number(seconds, float)
+    limit = parse_number(seconds, float)
     arguments = {
-        "searchers": named_parts("searchers", searchers, parts),
-        "stopping": named_parts("stopping", stopping, parts),
+        "searchers": read_parts("searchers", searchers, parts),
+        "stopping": read_parts("stopping", stopping, parts),
         "seconds": None if limit == float("inf") else limit,
-        "seeds": _numbers(seeds) if "," in seeds else number(seeds, int),
+        "seeds": parse_numbers(seeds, int) if "," in seeds else parse_number(seeds, int),
         "reference": None if reference == "none" else reference,
-        "reference_seconds": number(reference_seconds, float),
+        "reference_seconds": parse_number(reference_seconds, float),
         "best_known": None if best_known is None else read_best_known(best_known),
     }
-    outcome = _compared([_grouped(case, group) for case in cases], arguments, catalog)
-    # The runs may have taken long: they are shown before anything else can fail.
-    print(outcome.to_json() if as_json else outcome.summary())
-    _write(outcome, out)
+    comparison = _run([_set_group(case, group) for case in cases], arguments, catalog)
+    summary = functools.partial(summarise_comparison, comparison, width=find_width())
+    report_answer(comparison, summary, as_json=as_json, out=out, to_csv=comparison.to_csv)
     if plot is not None:
+        # Not at the top: matplotlib is optional, and slow to import.
         from haversack.plots.comparison import save_comparison
 
-        save_comparison(outcome, plot, over=plot_over)  # type: ignore[arg-type]
+        save_comparison(comparison, plot, over=plot_over)  # type: ignore[arg-type]
 
 
-def _check_choices(out: Path | None, plot: Path | None, *, group: str | None, plot_over: str) -> None:
-    """Complain of what would only fail at the end."""
-    if out is not None and out.suffix.lower() not in _ENDINGS:
-        raise HaversackError(f"--out {out}: must end in one of {', '.join(_ENDINGS)}")
+def _check_choices(*, group: str | None, plot_over: str) -> None:
+    """Raise `HaversackError` for what would only fail at the end."""
     if group is not None and group not in _GROUPINGS:
         raise HaversackError(f"--group {group}: must be one of {', '.join(_GROUPINGS)}")
     if plot_over not in _AXES:
         raise HaversackError(f"--plot-over {plot_over}: must be one of {', '.join(_AXES)}")
-    if plot is not None:
-        from haversack.plots.canvas import check_format
-
-        check_format(plot)
 
 
-def _settings(budget: str | None, parts: dict[str, str | None], assignments: list[str] | None) -> list[str]:
-    """Return the options as assignments, which change a run file and a made-up case alike."""
+def _list_settings(budget: str | None, parts: dict[str, str | None], assignments: list[str] | None) -> list[str]:
+    """Return the options as assignments, which change a run file and a synthetic case alike."""
     for assignment in assignments or ():
         section = assignment.partition("=")[0].partition(".")[0].strip()
         if section in _NOT_SET:
             raise ConfigError([f"--set {assignment}: has no effect on a comparison; use --{_NOT_SET[section]}"])
-    given = {"budget": number(budget, float)} | {f"{kind}.kind": name for kind, name in parts.items()}
-    return [*(f"{key}={value}" for key, value in given.items() if value is not None), *(assignments or ())]
+    return list_assignments(parts, assignments, budget=budget)
 
 
-def _cases_of_files(
-    files: list[Path], energy: str | None, settings: list[str], share: Any, catalog: Catalog
-) -> list[Case]:
+def _read_cases(files: list[Path], energy: str | None, settings: list[str], share: Any, catalog: Catalog) -> list[Case]:
+    """Return a case for each file, named after it."""
     stems = [file.stem for file in files]
     cases = []
     for file in files:
-        if file.suffix.lower() in (".toml", ".json"):
-            config = from_file(file, settings, catalog)
+        if file.suffix.lower() in RUN_FILES:
+            config = read_run_file(file, settings, catalog)
         else:
-            document = apply_overrides(source_of(file, energy, catalog), settings)
-            config = build_run(document, catalog, source="command line")
+            document = apply_overrides(find_source(file, energy, catalog), settings)
+            config = build_run(document, catalog, source=COMMAND_LINE)
         cases.append(
             Case(
                 pool=config.pool,
@@ -182,45 +180,30 @@ def _cases_of_files(
     return cases
 
 
-def _changed(case: Case, settings: list[str], catalog: Catalog) -> Case:
-    """Return a made-up case with the settings of the command line."""
+def _apply_settings(case: Case, settings: list[str], catalog: Catalog) -> Case:
+    """Return a synthetic case with the settings of the command line."""
     if not settings:
         return case
     document = apply_overrides({"pool": case.pool.to_dict(), "budget": case.budget}, settings)
-    config = build_run(document, catalog, source="command line")
+    config = build_run(document, catalog, source=COMMAND_LINE)
     return attrs.evolve(case, budget=config.budget, energy=config.energy, cost=config.cost)
 
 
-def _grouped(case: Case, group: str | None) -> Case:
-    named = {"pool": case.name, "size": f"n={len(case.pool)}", "all": "all", None: case.group}
-    return attrs.evolve(case, group=named[group])
+def _set_group(case: Case, group: str | None) -> Case:
+    groups = {"pool": case.name, "size": f"n={len(case.pool)}", "all": "all", None: case.group}
+    return attrs.evolve(case, group=groups[group])
 
 
-def _numbers(text: str) -> list[Any]:
-    return [number(word.strip(), int) for word in text.split(",")]
-
-
-def _compared(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comparison:
-    with ProgressDisplay(_stage_line) as display:
+def _run(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comparison:
+    with ProgressDisplay(_format_stage) as display:
         try:
-            outcome = run_comparison(cases, **arguments, on_progress=display, catalog=catalog)
+            comparison = run_comparison(cases, **arguments, on_progress=display, catalog=catalog)
         except KeyboardInterrupt:
-            outcome = None
-    if outcome is None or not outcome.rows:
-        print("interrupted before any run was complete", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED)
-    return outcome
+            comparison = None
+    if comparison is None or not comparison.rows:
+        exit_interrupted("interrupted before any run was complete")
+    return comparison
 
 
-def _stage_line(stage: Stage) -> str:
-    return f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: {progress_line(stage.progress, stage.plan)}"
-
-
-def _write(outcome: Comparison, out: Path | None) -> None:
-    if out is None:
-        return
-    text = outcome.to_csv() if out.suffix.lower() == ".csv" else outcome.to_json() + "\n"
-    try:
-        out.write_text(text, encoding="utf-8")
-    except OSError as error:
-        raise HaversackError(f"--out {out}: cannot be written: {error.strerror or error}") from error
+def _format_stage(stage: Stage) -> str:
+    return f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: {format_progress(stage.progress, stage.plan)}"

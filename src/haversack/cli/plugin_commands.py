@@ -1,4 +1,4 @@
-"""Commands that plugins add, loaded when they are asked for."""
+"""Commands of plugins, loaded when they are called."""
 
 from __future__ import annotations
 
@@ -18,63 +18,64 @@ if TYPE_CHECKING:
 
 
 class CommandGroup(TyperGroup):
-    """Our own commands, and behind them those of plugins.
+    """The built-in commands, followed by those of plugins.
 
-    Our own are found without loading any plugin. A plugin's command that has the name of one of ours is never reached;
-    `haversack plugins` says so.
+    Built-in commands are found without loading any plugin. A plugin's command with the name of a built-in one is never
+    called; `haversack plugins` says so.
     """
 
     def list_commands(self, ctx: Any) -> list[str]:
-        """Return our own names in our order, then those of plugins."""
-        ours = super().list_commands(ctx)
-        return [*ours, *(entry.name for entry in catalog_loader(ctx)().of_kind("command") if entry.name not in ours)]
+        """Return the built-in names in the order of the application, then those of plugins."""
+        own = super().list_commands(ctx)
+        entries = get_catalog_loader(ctx)().of_kind("command")
+        return [*own, *(entry.name for entry in entries if entry.name not in own)]
 
     def get_command(self, ctx: Any, cmd_name: str) -> Any:
-        """Return a command, of a plugin only where we have none of that name."""
-        ours = super().get_command(ctx, cmd_name)
-        if ours is not None:
-            return ours
-        catalog = catalog_loader(ctx)()
+        """Return a command, that of a plugin only if there is no built-in one of that name."""
+        own = super().get_command(ctx, cmd_name)
+        if own is not None:
+            return own
+        catalog = get_catalog_loader(ctx)()
         if cmd_name not in catalog.names("command"):
             return None
-        return _Deferred(catalog.find("command", cmd_name))
+        return _DeferredCommand(catalog.find("command", cmd_name))
 
     def resolve_command(self, ctx: Any, args: list[str]) -> Any:
-        """Return the command that the words ask for; where there is none, the suggestions know those of plugins."""
+        """Return the command that the words name; where there is none, the suggestions include those of plugins."""
         if args and self.get_command(ctx, args[0]) is None:
-            broken = [str(trouble) for trouble in catalog_loader(ctx)().troubles if trouble.status == "broken"]
+            broken = [str(trouble) for trouble in get_catalog_loader(ctx)().troubles if trouble.status == "broken"]
             if broken:
                 raise PluginError(f"no command {args[0]!r}; it may be one of a plugin that is not there: {broken[0]}")
             self.commands = {name: self.get_command(ctx, name) for name in self.list_commands(ctx)}
         return super().resolve_command(ctx, args)
 
 
-class _Deferred(TyperCommand):
-    """A plugin's command in a listing: it is made only when it is called."""
+class _DeferredCommand(TyperCommand):
+    """A plugin's command in a listing: built only when it is called."""
 
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry.name, short_help=entry.summary)
         self._entry = entry
 
     def make_context(self, info_name: Any, args: Any, parent: Any = None, **extra: Any) -> Any:
-        """Load the command, which then does everything itself."""
-        return _loaded(self._entry).make_context(info_name, args, parent=parent, **extra)
+        """Load the command, which then handles everything itself."""
+        return _load_command(self._entry).make_context(info_name, args, parent=parent, **extra)
 
 
-def _loaded(entry: Entry) -> Any:
+def _load_command(entry: Entry) -> Any:
     try:
-        made = entry.factory()
+        app = entry.factory()
     except ImportError as error:
         raise PluginError(f"command {entry.name!r} of {entry.source} cannot be loaded: {error}") from error
-    if not isinstance(made, typer.Typer):
-        raise PluginError(f"command {entry.name!r} of {entry.source} must be a typer.Typer, got {made!r:.80}")
-    return typer.main.get_command(made)
+    if not isinstance(app, typer.Typer):
+        raise PluginError(f"command {entry.name!r} of {entry.source} must be a typer.Typer, got {app!r:.80}")
+    return typer.main.get_command(app)
 
 
-def catalog_loader(context: Any) -> Callable[[], Catalog]:
-    """Return what loads the catalog, once, as the global flags say.
+def get_catalog_loader(context: Any) -> Callable[[], Catalog]:
+    """Return the function that loads the catalog, once, as the global flags say.
 
-    While the line is still being read, as in ``--help``, those are the flags read so far.
+    While the command line is still being parsed, as for ``--help``, these are the flags parsed so far.
     """
     if context.obj is None:
         flags = context.params
@@ -85,6 +86,6 @@ def catalog_loader(context: Any) -> Callable[[], Catalog]:
     return loader
 
 
-def own_commands(context: Any) -> frozenset[str]:
-    """Return the names of our own commands."""
+def list_own_commands(context: Any) -> frozenset[str]:
+    """Return the names of the built-in commands."""
     return frozenset(getattr(context.find_root().command, "commands", ()))

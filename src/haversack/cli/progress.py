@@ -1,4 +1,4 @@
-"""A line that shows how a long search is getting on."""
+"""A line that shows the progress of a long search."""
 
 from __future__ import annotations
 
@@ -21,17 +21,17 @@ _PERIOD = 0.1
 
 
 class ProgressDisplay:
-    """Shows how far a run has come on the terminal, once it has taken a second; silent when piped.
+    """Shows the progress of a run on the terminal, once it has taken a second; silent when piped.
 
     Parameters
     ----------
-    line
-        Tells a snapshot in one line; that of a search if left out.
+    format_line
+        Returns one line for a snapshot; `format_progress` if left out.
     """
 
-    def __init__(self, line: Callable[..., str] | None = None) -> None:
-        self._line = progress_line if line is None else line
-        self._shown = sys.stderr.isatty()
+    def __init__(self, format_line: Callable[..., str] | None = None) -> None:
+        self._format_line = format_progress if format_line is None else format_line
+        self._is_terminal = sys.stderr.isatty()
         self._start = self._last = time.monotonic()
         self._status: Any = None
 
@@ -45,7 +45,7 @@ class ProgressDisplay:
     def __call__(self, *snapshot: Any) -> None:
         """Show a snapshot, at most ten times a second."""
         now = time.monotonic()
-        if not self._shown or now - self._start < _PATIENCE or now - self._last < _PERIOD:
+        if not self._is_terminal or now - self._start < _PATIENCE or now - self._last < _PERIOD:
             return
         self._last = now
         if self._status is None:
@@ -55,16 +55,16 @@ class ProgressDisplay:
 
             self._status = Status("", console=Console(stderr=True))
             self._status.start()
-        self._status.update(self._line(*snapshot))
+        self._status.update(self._format_line(*snapshot))
 
 
-def progress_line(progress: Progress, plan: Plan | None) -> str:
-    """Tell a snapshot in one line.
+def format_progress(progress: Progress, plan: Plan | None) -> str:
+    """Return one line for a snapshot of a search.
 
     Examples
     --------
     >>> from haversack import Progress
-    >>> progress_line(Progress(steps=1500, seconds=2.0, best_loss=0.02, best_value=0.98), None)
+    >>> format_progress(Progress(steps=1500, seconds=2.0, best_loss=0.02, best_value=0.98), None)
     '1,500 steps, best 0.98, 2.0 s'
     """
     error = progress.best_loss if progress.best_value == 1.0 - progress.best_loss else None
@@ -74,13 +74,13 @@ def progress_line(progress: Progress, plan: Plan | None) -> str:
     return f"{progress.steps:,}{limit} steps, best {best}{stop}, {progress.seconds:.1f} s"
 
 
-def frontier_line(progress: FrontierProgress) -> str:
-    """Tell how far a frontier has come in one line.
+def format_frontier_progress(progress: FrontierProgress) -> str:
+    """Return one line for a snapshot of a frontier.
 
     Examples
     --------
     >>> from haversack.capabilities import FrontierProgress
-    >>> frontier_line(FrontierProgress(budget=36.6, last_budget=146.35, points=1204, seconds=2.0))
+    >>> format_frontier_progress(FrontierProgress(budget=36.6, last_budget=146.35, points=1204, seconds=2.0))
     'budget 36.6 of 146.35, 1,204 points, 2.0 s'
     """
     return (

@@ -1,0 +1,112 @@
+"""Where commands write: answers to standard output and to files, warnings and errors to standard error."""
+
+from __future__ import annotations
+
+import functools
+import json
+import shutil
+import sys
+from typing import TYPE_CHECKING, Any, NoReturn, Protocol
+
+import typer
+
+from haversack.cli.exit_status import INTERRUPTED
+from haversack.errors import HaversackError
+from haversack.reports.tables import DEFAULT_WIDTH
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+    from pathlib import Path
+
+_TABLE_FORMATS = (".csv", ".json")
+
+
+class Answer(Protocol):
+    """What a command found."""
+
+    def to_json(self) -> str:
+        """Return all of it as JSON."""
+        ...
+
+
+def find_width() -> int:
+    """Return the width of the terminal; 80 where standard output goes elsewhere."""
+    return shutil.get_terminal_size((DEFAULT_WIDTH, 24)).columns if sys.stdout.isatty() else DEFAULT_WIDTH
+
+
+def print_text(*lines: object) -> None:
+    """Print lines to standard output."""
+    print(*lines, sep="\n")
+
+
+def print_json(value: Any) -> None:
+    """Print plain values as JSON."""
+    print_text(json.dumps(value, indent=2))
+
+
+def print_errors(lines: Iterable[str]) -> None:
+    """Print lines to standard error."""
+    for line in lines:
+        print(line, file=sys.stderr)
+
+
+def exit_interrupted(sentence: str) -> NoReturn:
+    """End the command after Ctrl-C before there was an answer; typer alone would exit without a message."""
+    print_errors([sentence])
+    raise typer.Exit(INTERRUPTED)
+
+
+def report_answer(
+    answer: Answer,
+    summary: Callable[[], str],
+    *,
+    as_json: bool,
+    out: Path | None,
+    to_csv: Callable[[], str] | None = None,
+) -> None:
+    """Print an answer and write it to a file.
+
+    The answer is printed even if the file cannot be written: it may have taken long to compute. JSON is built once, and
+    only where it is needed.
+
+    Parameters
+    ----------
+    answer
+        What was found.
+    summary
+        Returns its text, printed unless `as_json`.
+    as_json
+        Print JSON instead.
+    out
+        Also write it to this file, as JSON.
+    to_csv
+        Returns the text of a file whose name ends in ``.csv``; JSON if left out.
+
+    Raises
+    ------
+    HaversackError
+        If the file cannot be written.
+    """
+    to_json = functools.cache(answer.to_json)
+    failure = None
+    if out is not None:
+        is_csv = to_csv is not None and out.suffix.lower() == ".csv"
+        text = to_csv() if to_csv is not None and is_csv else to_json() + "\n"
+        try:
+            out.write_text(text, encoding="utf-8")
+        except OSError as error:
+            failure = error
+    print_text(to_json() if as_json else summary())
+    if failure is not None:
+        raise HaversackError(f"--out {out}: cannot be written: {failure.strerror or failure}") from failure
+
+
+def check_files(out: Path | None, plot: Path | None) -> None:
+    """Raise `HaversackError` for files that could not be written, before a long search."""
+    if out is not None and out.suffix.lower() not in _TABLE_FORMATS:
+        raise HaversackError(f"--out {out}: must end in one of {', '.join(_TABLE_FORMATS)}")
+    if plot is not None:
+        # Not at the top: matplotlib is optional, and slow to import.
+        from haversack.plots.canvas import check_format
+
+        check_format(plot)

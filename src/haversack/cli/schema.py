@@ -1,0 +1,14 @@
+"""The command `haversack schema`."""
+
+from __future__ import annotations
+
+import typer
+
+from haversack.cli.inputs import read_catalog
+from haversack.cli.output import print_json
+from haversack.config.schema import run_schema
+
+
+def schema(context: typer.Context) -> None:
+    """Print the JSON Schema of run files, with the options of all plugins."""
+    print_json(run_schema(read_catalog(context)))

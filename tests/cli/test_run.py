@@ -1,0 +1,91 @@
+"""`haversack run`: run files, settings, and results that are repeated."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from conftest import ROOT
+
+TUTORIAL = ROOT / "docs" / "tutorial" / "run.toml"
+LIMITED = ("--stopping", "max-step", "--set", "stopping.limit=300")
+
+
+def test_run_follows_a_run_file(answer):
+    out = answer("run", "run.toml")
+    assert "\n  cost        8 of 8\n" in out
+    assert "limit of 300 steps" in out
+
+
+def test_run_finds_the_pool_beside_the_run_file(answer, tmp_path_factory, monkeypatch, folder):
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    assert "3 of 4" in answer("run", folder / "run.toml")
+
+
+def test_the_tutorials_run_works(answer):
+    told = json.loads(answer("run", TUTORIAL, "--json"))
+    assert told["cost"] <= told["budget"] == 40.0
+    assert told["plan"]["max_steps"] > 0
+    assert told["error"] <= told["plan"]["error_threshold"]
+
+
+def test_settings_change_the_run(answer):
+    words = ("--set", "stopping.limit=7", "--set", "budget=4", "--set", "searcher.kind=monte-carlo", "--set", "seed=9")
+    told = json.loads(answer("run", "run.toml", "--json", *words))
+    assert (told["config"]["stopping"]["kind"], told["config"]["stopping"]["limit"]) == ("max-step", 7)
+    assert told["config"]["searcher"]["kind"] == "monte-carlo"
+    assert (told["budget"], told["seed"], told["steps"]) == (4.0, 9, 7)
+
+
+def test_a_new_kind_drops_the_options_of_the_old_one(answer):
+    told = json.loads(
+        answer("run", "run.toml", "--json", "--set", "stopping.steps=20", "--set", "stopping.kind=stagnation")
+    )
+    assert told["config"]["stopping"] == {"kind": "stagnation", "steps": 20}
+
+
+def test_out_writes_the_result_and_the_answer_is_still_printed(answer, folder):
+    printed = answer("run", "run.toml", "--out", "result.json")
+    assert "chosen" in printed
+    assert json.loads((folder / "result.json").read_text())["names"] == ["ann", "bob", "cat"]
+
+
+def test_out_holds_what_json_prints(answer, folder):
+    printed = answer("run", "run.toml", "--json", "--out", "result.json")
+    assert (folder / "result.json").read_text() == printed
+
+
+@pytest.mark.parametrize("flag", [(), ("--json",)])
+def test_where_the_result_cannot_be_written_the_answer_is_printed_all_the_same(call, flag):
+    status, out, err = call("run", "run.toml", "--out", "no/such/folder/result.json", *flag)
+    assert status == 2
+    assert err == "error: --out no/such/folder/result.json: cannot be written: No such file or directory\n"
+    assert json.loads(out)["members"] == [0, 1, 2] if flag else "3 of 4" in out
+
+
+def test_a_result_can_be_run_again_with_the_same_answer(answer, folder, without_seconds):
+    answer("run", TUTORIAL, "--set", "stopping.fit=empirical", "--set", "seed=11", "--out", "first.json")
+    first = json.loads(answer("run", "first.json", "--json", "--out", "second.json"))
+    second = json.loads(answer("run", "second.json", "--json"))
+    original = json.loads((folder / "first.json").read_text())
+    assert without_seconds(original) == without_seconds(first) == without_seconds(second)
+    assert original["seed"] == 11
+    assert len(original["trace"]) >= 1
+
+
+def test_a_drawn_seed_is_told_and_repeats_the_run(answer, without_seconds):
+    first = json.loads(answer("select", "pool.csv", "--budget", 5, "--json", "--out", "first.json", *LIMITED))
+    assert 0 <= first["seed"] < 2**53
+    assert without_seconds(json.loads(answer("run", "first.json", "--json"))) == without_seconds(first)
+
+
+def test_a_result_without_costs_can_be_run_again(answer, without_seconds):
+    first = json.loads(answer("select", "free.csv", "--json", "--out", "first.json", *LIMITED))
+    assert without_seconds(json.loads(answer("run", "first.json", "--json"))) == without_seconds(first)
+
+
+def test_a_result_can_be_run_again_with_other_settings(answer):
+    answer("run", "run.toml", "--out", "first.json")
+    told = json.loads(answer("run", "first.json", "--json", "--set", "budget=2"))
+    assert (told["budget"], told["names"]) == (2.0, ["bob"])

@@ -1,0 +1,101 @@
+"""`haversack select`: its options and its answer."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import haversack
+from haversack import Pool
+
+LIMITED = ("--stopping", "max-step", "--set", "stopping.limit=300")
+VOTES = ("--votes", "answers.csv", "--truth", "truth.csv", "--energy", "votes")
+
+
+def test_select_prints_the_answer(answer):
+    out = answer("select", "pool.csv", "--budget", 8, "--seed", 1, *LIMITED)
+    assert out.startswith("chosen  accuracy  cost\n")
+    assert "\n  members     3 of 4\n" in out
+    assert "\n  accuracy    0.902\n" in out
+    assert "\n  cost        8 of 8\n" in out
+    assert "\n  optimality  proved: no set within the budget is better\n" in out
+    assert "\n  stopped     limit of 300 steps\n" in out
+    assert ", seed 1\n" in out
+
+
+def test_select_prints_the_plan_of_the_papers_rule(answer):
+    out = answer("select", "pool.csv", "--budget", 8, "--seed", 1)
+    assert "\nplan\n" in out
+    assert "threshold (STOP)" in out
+    assert "step limit (MAXSTEP)" in out
+
+
+def test_select_prints_json(answer):
+    told = json.loads(answer("select", "pool.csv", "--budget", "8", "--seed", "1", "--json", *LIMITED))
+    assert told["members"] == [0, 1, 2]
+    assert told["names"] == ["ann", "bob", "cat"]
+    assert told["value"] == pytest.approx(0.902)
+    assert (told["cost"], told["budget"], told["seed"]) == (8.0, 8.0, 1)
+    assert told["stop_reason"] == "limit of 300 steps"
+
+
+def test_select_takes_every_part_by_name(answer):
+    words = ("--energy", "majority", "--searcher", "monte-carlo", "--cost", "additive", *LIMITED)
+    config = json.loads(answer("select", "pool.csv", "--budget", 8, "--json", *words))["config"]
+    kinds = {key: section["kind"] for key, section in config.items() if key not in ("budget", "seed", "pool")}
+    assert kinds == {"energy": "majority", "searcher": "monte-carlo", "stopping": "max-step", "cost": "additive"}
+
+
+def test_select_without_a_budget_has_no_limit(answer):
+    told = json.loads(answer("select", "pool.csv", "--json", *LIMITED))
+    assert told["budget"] is None
+    assert "(no limit)" in answer("select", "pool.csv", *LIMITED)
+
+
+def test_select_from_a_pool_without_costs(answer):
+    out = answer("select", "free.csv", *LIMITED)
+    assert "\n  members     3 of 3\n" in out
+    assert "cost" not in out
+
+
+def test_a_budget_may_be_written_in_short(answer):
+    assert json.loads(answer("select", "pool.csv", "--budget", "8.", "--json", *LIMITED))["budget"] == 8.0
+
+
+def test_the_command_and_the_function_give_the_same_answer(answer, folder, without_seconds):
+    told = json.loads(answer("select", "pool.csv", "--budget", 8, "--seed", 3, "--json", *LIMITED))
+    chosen = haversack.select(
+        Pool.from_csv(folder / "pool.csv"), 8, stopping={"kind": "max-step", "limit": 300}, seed=3
+    ).to_dict()
+    assert without_seconds(told) == without_seconds(chosen)
+
+
+def test_votes_need_no_pool_beside_them(answer, crowd):
+    told = json.loads(answer("select", *VOTES, "--seed", 0, "--json", *LIMITED))
+    assert (told["names"], told["value"], told["budget"]) == (["ann", "bob", "cat"], 1.0, None)
+    assert told["config"]["searcher"]["kind"] == "annealing"
+
+
+def test_a_pool_beside_votes_has_the_costs(answer, crowd):
+    told = json.loads(answer("select", "pool.csv", *VOTES, "--budget", 7, "--seed", 0, "--json", *LIMITED))
+    assert (told["cost"], told["budget"]) == (2.0, 7.0)
+    assert told["value"] == pytest.approx(2 / 3)
+
+
+def test_answers_in_place_of_a_pool_are_told_where_to_go(call, crowd):
+    (status, _, err) = call("select", "truth.csv")
+    assert status == 2
+    assert "recorded answers are not a pool: they go under 'votes', on the command line --votes" in err
+
+
+def break_the_search(monkeypatch, error):
+    def broken(*_, **__):
+        raise error
+
+    monkeypatch.setattr("haversack.cli.select.run_selection", broken)
+
+
+def test_an_interrupt_before_there_is_an_answer_is_told(call, monkeypatch):
+    break_the_search(monkeypatch, KeyboardInterrupt())
+    assert call("select", "pool.csv") == (130, "", "interrupted before any set was found\n")
