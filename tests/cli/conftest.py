@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from haversack.cli import main
+from haversack.plugins import default_catalog
 
 POOL = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\ndan,0.6,1\n"
 RUN = """\
@@ -26,7 +27,9 @@ def folder(tmp_path, monkeypatch):
     (tmp_path / "run.toml").write_text(RUN)
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("HAVERSACK_NO_PLUGINS", "1")
-    return tmp_path
+    yield tmp_path
+    # Functions that were called here have loaded it without plugins, for the whole process.
+    default_catalog.cache_clear()
 
 
 @pytest.fixture
