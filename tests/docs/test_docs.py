@@ -24,7 +24,8 @@ import attrs
 import pytest
 from typer.main import get_command
 
-from haversack import hookspecs
+import haversack
+from haversack import capabilities, comparison, hookspecs
 from haversack.cli import main
 from haversack.cli.app import app
 from haversack.config.pool_section import list_pool_keys
@@ -86,10 +87,10 @@ def run_console(block, capsys):
         with pytest.raises(SystemExit) as end:
             main(words[1:])
         printed = capsys.readouterr()
-        told = (printed.out + printed.err).strip()
-        assert end.value.code == (2 if expected.startswith("error:") else 0), told
-        if expected and not doctest.OutputChecker().check_output(expected, told, FLAGS):
-            pytest.fail(f"line {block.line}: {command}\nshown:\n{expected}\nprinted:\n{told}")
+        output = (printed.out + printed.err).strip()
+        assert end.value.code == (2 if expected.startswith("error:") else 0), output
+        if expected and not doctest.OutputChecker().check_output(expected, output, FLAGS):
+            pytest.fail(f"line {block.line}: {command}\nshown:\n{expected}\nprinted:\n{output}")
 
 
 def run_python(block, names, page):
@@ -144,7 +145,7 @@ def test_toml_is_valid_and_run_files_are_accepted(page):
 
 def test_the_hooks_page_names_every_hook_with_its_arguments():
     page = (DOCS / "reference" / "hooks.md").read_text(encoding="utf-8")
-    told = {
+    documented = {
         name: [word.strip() for word in arguments.split(",") if word.strip()]
         for name, arguments in re.findall(r"^## `(\w+)\((.*?)\)`$", page, re.MULTILINE)
     }
@@ -153,7 +154,7 @@ def test_the_hooks_page_names_every_hook_with_its_arguments():
         for name, member in vars(hookspecs).items()
         if name.startswith("haversack_")
     }
-    assert told == hooks
+    assert documented == hooks
 
 
 def shipped_parts():
@@ -209,3 +210,24 @@ def test_links_between_files_lead_somewhere(page):
     links = re.findall(r"\]\(([^)#\s]+)(?:#[^)]*)?\)", page.read_text(encoding="utf-8"))
     local = [link for link in links if not re.match(r"[a-z]+:", link)]
     assert [link for link in local if not (page.parent / link).exists()] == []
+
+
+def test_the_reference_has_every_public_name():
+    pages = "".join(
+        (DOCS / "reference" / name).read_text(encoding="utf-8") for name in ("python.rst", "interfaces.rst")
+    )
+    described = set(re.findall(r"^\.\. auto\w+:: haversack\.([\w.]+)", pages, re.MULTILINE))
+    described |= set(re.findall(r"``(?:haversack\.)?(\w+)``", pages))
+    public = {
+        *(set(haversack.__all__) - {"hookimpl"}),
+        *(f"capabilities.{name}" for name in capabilities.__all__),
+        *(f"comparison.{name}" for name in set(comparison.__all__) - {"compare"}),
+    }
+    assert sorted(public - described) == []
+
+
+@pytest.mark.parametrize("page", [pytest.param(page, id=str(page.relative_to(ROOT))) for page in PAGES])
+def test_files_of_the_repository_that_a_page_names_exist(page):
+    text = page.read_text(encoding="utf-8")
+    named = re.findall(r"[`\s]((?:docs|plugins|src|tests|haversack)/[\w./-]+\.(?:csv|md|py|toml))(?=[`\s,.])", text)
+    assert [name for name in named if not any((ROOT / place / name).exists() for place in ("", "src"))] == []
