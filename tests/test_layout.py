@@ -129,7 +129,7 @@ ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "norma
 ORDINARY_USES = {
     ("comparison/experiment.py", "none"): "no seeds were given",
     ("config/pool_section.py", "votes"): "a key of the table `pool`",
-    ("config/run_file.py", "monte-carlo"): "an example in a message",
+    ("config/overrides.py", "monte-carlo"): "an example in a message",
     ("config/schema.py", "votes"): "a key of the table `pool`",
     ("frontiers/result.py", "gap"): "a column",
     ("reports/comparison.py", "none"): "a number in words",

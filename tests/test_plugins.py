@@ -10,7 +10,8 @@ import pytest
 
 import haversack.plugins
 from haversack import ConfigError, PluginError, Registration, hookimpl, select
-from haversack.plugins import HOOKS, Entry, PluginWarning, Source, default_catalog, load_catalog
+from haversack.kinds import HOOKS
+from haversack.plugins import Entry, PluginWarning, Source, default_catalog, load_catalog
 
 if TYPE_CHECKING:
     from decimal import Decimal

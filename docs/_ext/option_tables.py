@@ -17,17 +17,16 @@ from docutils.statemachine import StringList
 from sphinx.util.docutils import SphinxDirective
 from sphinx.util.nodes import nested_parse_with_titles
 
-from haversack.config.options import describe_type, list_options
+from haversack.config.options import list_options
 from haversack.hookspecs import PROJECT
 from haversack.plugins import load_catalog
-from haversack.validators import Check
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from sphinx.application import Sphinx
 
-    from haversack.config.options import Option
+    from haversack.config.records import Option
     from haversack.plugins import Entry
 
 
@@ -98,15 +97,8 @@ def _table(entry: Entry) -> Iterator[str]:
 
 
 def _cells(option: Option) -> tuple[str, str, str, str]:
-    takes = " and ".join(check.wanted for check in _checks(option)) or describe_type(option.type)
+    takes = " and ".join(check.wanted for check in option.checks) or option.type.words
     return f"``{option.name}``", takes.replace("'", "``"), _default(option), option.doc
-
-
-def _checks(option: Option) -> list[Check]:
-    validator = option.field.validator if option.field is not None else None
-    # attrs joins several validators of a field into one that holds them.
-    several = getattr(validator, "_validators", (validator,))
-    return [check for check in several if isinstance(check, Check)]
 
 
 def _default(option: Option) -> str:

@@ -17,21 +17,15 @@ from haversack import hookspecs
 from haversack.api.registration import Registration
 from haversack.config.options import list_options
 from haversack.errors import PluginError
+from haversack.kinds import HOOKS
 from haversack.spelling import list_known, suggest
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from importlib.metadata import EntryPoint
 
-Kind = Literal["energy", "searcher", "stopping", "cost", "command"]
+    from haversack.kinds import Kind
 
-HOOKS: dict[Kind, str] = {
-    "energy": "haversack_energies",
-    "searcher": "haversack_searchers",
-    "stopping": "haversack_stopping_rules",
-    "cost": "haversack_cost_models",
-    "command": "haversack_commands",
-}
 NO_PLUGINS_VARIABLE = "HAVERSACK_NO_PLUGINS"
 ADVICE = f"`--no-plugins` or {NO_PLUGINS_VARIABLE}=1 runs without third-party plugins"
 

@@ -1,40 +1,25 @@
-"""Names, dicts and objects become parts; parts become dicts again."""
+"""Names, dicts and objects become parts."""
 
 from __future__ import annotations
 
-import re
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import AllOf, AnyOf, ConfigError
-from haversack.config.build import build_part, describe_part, structure_value, try_part
+from haversack.config.build import PartBuilder, build_part
 from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog, Entry, Source
 from haversack.searchers import MonteCarlo, Sherlock
 from haversack.stopping import MaxStep, Paper, Target, TimeLimit
 from haversack.validators import OptionError, whole
-from strategies import part_specs
 
 if TYPE_CHECKING:
     from decimal import Decimal
-
-
-@attrs.frozen
-class Point:
-    """An option that is a table of its own."""
-
-    x: float
-    y: int = attrs.field(default=1, validator=whole(1))
-
-
-KINDS = ("energy", "searcher", "stopping", "cost")
 
 
 def problems_of(kind, spec, catalog, **keywords):
@@ -227,9 +212,10 @@ def test_all_mistakes_are_told_at_once(builtins):
 
 def test_mistakes_are_added_to_those_found_before(builtins):
     problems = ["earlier"]
-    try_part("cost", "none", builtins, "cost", problems)
+    builder = PartBuilder(builtins, problems)
+    builder.build("cost", "none", "cost")
     assert problems == ["earlier"]
-    try_part("cost", "xyz", builtins, "here", problems)
+    builder.build("cost", "xyz", "here")
     assert [problem.partition(":")[0] for problem in problems] == ["earlier", "here.kind"]
 
 
@@ -280,122 +266,3 @@ def test_option_types_that_cannot_be_read_are_told():
     (problem,) = problems_of("stopping", "hidden", catalog_of(hidden))
     assert problem.startswith("stopping.kind: the option types of ")
     assert "name 'Decimal' is not defined" in problem
-
-
-# ----------------------------------------------------------------------------------------------------- round trip
-
-
-@given(data=st.data())
-@pytest.mark.parametrize("kind", KINDS)
-def test_a_part_described_and_made_again_is_the_same(builtins, kind, data):
-    part = build_part(kind, data.draw(part_specs(kind)), builtins)
-    description = describe_part(kind, part, builtins)
-    assert build_part(kind, description, builtins) == part
-    assert describe_part(kind, build_part(kind, description, builtins), builtins) == description
-
-
-def test_a_description_leaves_out_what_is_none(builtins):
-    assert describe_part("stopping", Target(value=0.5), builtins) == {"kind": "target", "value": 0.5}
-
-
-def test_a_description_tells_defaults_too(builtins):
-    """A result must repeat even after a default has changed."""
-    description = describe_part("stopping", Paper(), builtins)
-    assert (description["kind"], description["fit"], description["min_steps"]) == ("paper", "auto", 10_000)
-
-
-@pytest.mark.parametrize(
-    ("kind", "part"),
-    [
-        ("energy", WrongShare()),
-        ("stopping", lambda progress: None),
-        ("stopping", MaxStep(limit=5) | (lambda progress: None)),
-        ("cost", MaxStep(limit=5)),
-    ],
-)
-def test_a_part_without_a_registered_name_has_no_description(builtins, kind, part):
-    assert describe_part(kind, part, builtins) is None
-
-
-def test_what_a_function_made_has_no_description():
-    def limit(most: int):
-        return MaxStep(limit=most)
-
-    catalog = catalog_of(limit)
-    assert describe_part("stopping", build_part("stopping", {"kind": "limit", "most": 4}, catalog), catalog) is None
-
-
-# --------------------------------------------------------------------------------------------------------- values
-
-
-@pytest.mark.parametrize(
-    ("annotation", "value", "made"),
-    [
-        (float, 3, 3.0),
-        (float | None, None, None),
-        (int | str, 3, 3),
-        (int | str, "a", "a"),
-        (int | Literal["auto"], "auto", "auto"),
-        (bool | float, 2.0, 2.0),
-        (list[float] | float, [1, 2], [1.0, 2.0]),
-        (list[list[int]], [[1], []], [[1], []]),
-        (tuple[int, ...], [1, 2], (1, 2)),
-        (tuple[int, str], [1, "a"], (1, "a")),
-        (set[int], [1, 1], {1}),
-        (dict[str, int], {"a": 1}, {"a": 1}),
-        (dict[str, list[Any]], {"a": [1, "b"]}, {"a": [1, "b"]}),
-        (list, [1, "a"], [1, "a"]),
-        (Point, {"x": 2}, Point(x=2.0)),
-        (Point | None, {"x": 2, "y": 3}, Point(x=2.0, y=3)),
-        (Point | None, Point(x=1.0), Point(x=1.0)),
-        (list[Point], [{"x": 2}], [Point(x=2.0)]),
-        (Any, {"x": [1]}, {"x": [1]}),
-    ],
-)
-def test_values_of_many_types_are_taken(annotation, value, made):
-    result = structure_value(annotation, value)
-    assert result == made
-    assert type(result) is type(made)
-
-
-@pytest.mark.parametrize(
-    ("annotation", "value", "told"),
-    [
-        (float, "3", "must be a number, got '3'"),
-        (float, True, "must be a number, got True"),
-        (float, None, "must be a number, got None"),
-        (int | str, 2.5, "must be a whole number or text, got 2.5"),
-        (str, 3, "must be text, got 3"),
-        (bool, "true", "must be true or false, got 'true'"),
-        (list[str], "abc", "must be a list, each text, got 'abc'"),
-        (list[str], {"a": 1}, "must be a list, each text, got {'a': 1}"),
-        (list, "abc", "must be a list, got 'abc'"),
-        (tuple[int, ...], "12", "must be a list, each a whole number, got '12'"),
-        (tuple[int, str], [1], "must be a list of a whole number, text, got [1]"),
-        (set[str], "ab", "must be a list, each text, got 'ab'"),
-        (list[float], [1, "x", "y"], "entry 1 must be a number, got 'x'"),
-        (list[list[float]], [[1], [2, None]], "entry 1 entry 1 must be a number, got None"),
-        (dict[str, int], [1], "must be a table, each a whole number, got [1]"),
-        (dict[str, list[Any]], {"a": "bc"}, "entry 'a' must be a list, got 'bc'"),
-        (list[float] | None, [1, "x"], "entry 1 must be a number, got 'x'"),
-        (list[float] | None, "x", "must be a list, each a number, or nothing, got 'x'"),
-        (Point | None, 3, "must be a table of x, y, or nothing, got 3"),
-        (Point | None, {"x": "far"}, "entry 'x' must be a number, got 'far'"),
-        (Point, {"x": 1, "y": 0}, "y must be a whole number of at least 1, got 0"),
-        (Point | None, {"x": 1, "z": 1}, "z: unknown key; known: x, y"),
-        (Point, {}, "x: missing; must be a number"),
-    ],
-)
-def test_a_value_of_another_type_is_told(annotation, value, told):
-    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
-        structure_value(annotation, value)
-
-
-def test_a_long_value_is_cut_short():
-    with pytest.raises(ValueError, match=r"^must be a number, got 'x{79}$"):
-        structure_value(float, "x" * 500)
-
-
-def test_a_number_too_large_for_a_float_is_told():
-    with pytest.raises(ValueError, match=r"^must be a number, got 10{79}$"):
-        structure_value(float, 10**400)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 - an option type, read at run time
 
 import attrs
 import numpy as np
@@ -12,8 +12,7 @@ from hypothesis import given
 
 import haversack
 from haversack import AnyOf, ConfigError, Pool
-from haversack.config.build import describe_part
-from haversack.config.run_file import RunConfig, apply_overrides, build_run, read_document
+from haversack.config.run_file import RunConfig, build_run, read_document
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.plugins import Entry, Source
@@ -116,74 +115,6 @@ def test_a_result_of_a_run_that_had_no_configuration_is_told(write):
     path = write(chosen.to_json(), "result.json")
     assert problems_of(read_document, path) == (
         f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file",
-    )
-
-
-# ------------------------------------------------------------------------------------------------------ overrides
-
-
-@pytest.mark.parametrize(
-    ("document", "assignments", "changed"),
-    [
-        ({}, ["budget=3"], {"budget": 3}),
-        ({}, ["budget = 2.5 "], {"budget": 2.5}),
-        ({"budget": 1}, ["budget=inf"], {"budget": float("inf")}),
-        ({}, ["pool.path=my pool.csv"], {"pool": {"path": "my pool.csv"}}),
-        ({}, ['pool.path="a=b.csv"'], {"pool": {"path": "a=b.csv"}}),
-        ({}, ["pool.accuracies=[0.5, 1]"], {"pool": {"accuracies": [0.5, 1]}}),
-        ({}, ["stopping.odd_size=true"], {"stopping": {"odd_size": True}}),
-        ({}, ["seed="], {"seed": ""}),
-        ({"seed": 1}, ["seed=2", "seed=3"], {"seed": 3}),
-        (
-            {"stopping": {"kind": "max-step", "limit": 5}},
-            ["stopping.kind=stagnation", "stopping.steps=7"],
-            {"stopping": {"kind": "stagnation", "steps": 7}},
-        ),
-        (
-            {"stopping": {"kind": "max-step", "limit": 5}},
-            ["stopping.steps=7", "stopping.kind=stagnation"],
-            {"stopping": {"steps": 7, "kind": "stagnation"}},
-        ),
-        (
-            {"stopping": {"kind": "max-step", "limit": 5}},
-            ["stopping.kind=max-step"],
-            {"stopping": {"kind": "max-step", "limit": 5}},
-        ),
-        (
-            {"stopping": {"any": [{"kind": "paper"}]}},
-            ["stopping.kind=paper"],
-            {"stopping": {"kind": "paper"}},
-        ),
-        (
-            {"stopping": {"kind": "paper", "fit": "beta"}},
-            ['stopping.any=["paper", {kind = "max-step", limit = 3}]'],
-            {"stopping": {"any": ["paper", {"kind": "max-step", "limit": 3}]}},
-        ),
-    ],
-)
-def test_assignments_change_the_document(document, assignments, changed):
-    assert apply_overrides(document, assignments) == changed
-
-
-def test_the_document_itself_stays_as_it_was():
-    document = {"stopping": {"kind": "paper", "fit": "beta"}}
-    apply_overrides(document, ["stopping.kind=max-step", "stopping.limit=4"])
-    assert document == {"stopping": {"kind": "paper", "fit": "beta"}}
-
-
-@pytest.mark.parametrize("assignment", ["budget", "", "=3", ".budget=3", "pool.=3", "pool..path=3"])
-def test_an_assignment_that_is_none_is_told(assignment):
-    assert problems_of(apply_overrides, {}, [assignment]) == (
-        f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo",
-    )
-
-
-def test_an_assignment_below_what_is_no_section_is_told():
-    assert problems_of(apply_overrides, {"budget": 3}, ["budget.limit=3"]) == (
-        "--set budget.limit=3: 'budget' is not a section",
-    )
-    assert problems_of(apply_overrides, {"stopping": {"limit": 3}}, ["stopping.limit.x=3"]) == (
-        "--set stopping.limit.x=3: 'stopping.limit' is not a section",
     )
 
 
@@ -451,8 +382,3 @@ def test_names_of_files_are_relative_to_the_run_file(with_brought, tmp_path):
     assert document["energy"]["file"] == "data.txt"
     (problem,) = run_problems({"energy": {"kind": "brought", "file": 3}}, with_brought)
     assert problem == "run.toml: energy.file: must be the name of a file or nothing, got 3"
-
-
-def test_a_part_with_the_name_of_a_file_is_written_as_text(with_brought):
-    part = Brought(Path("some") / "data.txt")
-    assert describe_part("energy", part, with_brought) == {"kind": "brought", "file": str(part.file), "limit": 2.0}

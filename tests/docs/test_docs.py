@@ -29,7 +29,8 @@ from haversack import capabilities, comparison, hookspecs
 from haversack.cli import main
 from haversack.cli.app import app
 from haversack.config.pool_section import list_pool_keys
-from haversack.config.run_file import PARTS, build_run
+from haversack.config.run_file import build_run
+from haversack.kinds import PART_KINDS
 from haversack.plugins import load_catalog
 
 ROOT = Path(__file__).parents[2]
@@ -137,7 +138,7 @@ def test_toml_is_valid_and_run_files_are_accepted(page):
     catalog = catalog_for(page)
     for block in blocks(page, "toml"):
         document = tomllib.loads(block.text)
-        if document.keys() <= {"budget", "seed", "pool", *PARTS}:
+        if document.keys() <= {"budget", "seed", "pool", *PART_KINDS}:
             pool = document.get("pool", {"accuracies": [0.8], "costs": [1.0]})
             where = "tutorial" if pool.keys() & {"path", "votes"} else "."
             build_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
@@ -201,7 +202,7 @@ def commands_below(command, name):
 
 def test_the_configuration_page_names_every_key():
     page = (DOCS / "reference" / "configuration.md").read_text(encoding="utf-8")
-    keys = ["budget", "seed", *(f"pool.{key}" for key in list_pool_keys()), *(f"{part}.kind" for part in PARTS)]
+    keys = ["budget", "seed", *(f"pool.{key}" for key in list_pool_keys()), *(f"{part}.kind" for part in PART_KINDS)]
     assert [key for key in keys if f"`{key}`" not in page] == []
 
 

@@ -34,7 +34,8 @@ from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case, budget_from_share
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
-from haversack.config.run_file import apply_overrides, build_run
+from haversack.config.overrides import apply_overrides
+from haversack.config.run_file import build_run
 from haversack.errors import ConfigError, HaversackError
 from haversack.reports.comparison import summarise_comparison
 from haversack.selection import defaults

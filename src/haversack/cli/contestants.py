@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack.config.run_file import apply_overrides, read_document
+from haversack.config.overrides import apply_overrides
+from haversack.config.run_file import read_document
 from haversack.errors import ConfigError
 from haversack.spelling import explain_unknown_key
 

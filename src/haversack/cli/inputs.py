@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 from haversack.api.energy import BringsPool
 from haversack.cli.output import print_errors
 from haversack.config.options import list_options
-from haversack.config.run_file import RunConfig, apply_overrides, build_run, read_document
+from haversack.config.overrides import apply_overrides
+from haversack.config.run_file import RunConfig, build_run, read_document
 from haversack.errors import ConfigError, PluginError
 
 if TYPE_CHECKING:

@@ -12,7 +12,7 @@ import typer
 from haversack.cli.inputs import read_catalog
 from haversack.cli.output import find_width, print_json, print_text
 from haversack.cli.plugin_commands import list_own_commands
-from haversack.config.options import describe_type, list_options
+from haversack.config.options import list_options
 from haversack.errors import HaversackError
 from haversack.reports.tables import Column, write_table
 from haversack.scaffold import write_plugin
@@ -20,7 +20,8 @@ from haversack.scaffold import write_plugin
 if TYPE_CHECKING:
     from collections.abc import Container
 
-    from haversack.plugins import Catalog, Entry, Kind, Trouble
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog, Entry, Trouble
 
 app = typer.Typer(help="List installed parts and their options, or create a plugin.", invoke_without_command=True)
 _COLUMNS = (
@@ -128,7 +129,7 @@ def _write_details(entry: Entry, catalog: Catalog) -> str:
     lines.append("  options:" if options else "  no options")
     for option in options:
         default = "required" if option.required else f"default {_format_default(option.default)}"
-        lines.append(f"    {option.name}: {describe_type(option.type)}; {default}")
+        lines.append(f"    {option.name}: {option.type.words}; {default}")
         if option.doc:
             lines.append(f"        {option.doc}")
     return "\n".join(lines)

@@ -7,14 +7,20 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.config.build import COMPOSITIONS, describe_part, try_part
+from haversack.config.build import PartBuilder
+from haversack.config.describe import describe_part
 from haversack.config.options import list_options
 from haversack.errors import ConfigError
+from haversack.kinds import PART_KINDS
 
 if TYPE_CHECKING:
     from haversack.api.searcher import Searcher
     from haversack.api.stopping import StoppingRule
-    from haversack.plugins import Catalog, Kind
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
+
+
+_JOINTS = {"any": " or ", "all": " and "}
 
 
 @attrs.frozen
@@ -47,7 +53,8 @@ def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict
         With one sentence per mistake; also if two have the same label.
     """
     problems: list[str] = []
-    if isinstance(given, Mapping) and not _is_one(given):
+    builder = PartBuilder(catalog, problems)
+    if isinstance(given, Mapping) and not _is_one(kind, given):
         specs = [(str(label), spec, f"{place}.{label}") for label, spec in given.items()]
     else:
         several = list(given) if isinstance(given, (list, tuple)) else [given]
@@ -57,7 +64,7 @@ def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict
     parts: dict[str, Any] = {}
     for label, spec, where in specs:
         found = len(problems)
-        part = try_part(kind, spec, catalog, where, problems)
+        part = builder.build(kind, spec, where)
         if len(problems) > found:
             continue
         label = label or part_label(kind, part, catalog)
@@ -71,10 +78,9 @@ def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict
 
 def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
     """Return the registered name with the options that are not at their defaults, or the name of the class."""
-    for word, joint in (("any", " or "), ("all", " and ")):
-        composition = COMPOSITIONS[word]
+    for key, composition in PART_KINDS[kind].compositions.items():
         if isinstance(part, composition):
-            return joint.join(part_label(kind, rule, catalog) for rule in part.rules)
+            return _JOINTS[key].join(part_label(kind, rule, catalog) for rule in part.rules)
     entry, spec = catalog.entry_for(kind, part), describe_part(kind, part, catalog)
     if entry is None or spec is None:
         return str(getattr(part, "__name__", type(part).__name__))
@@ -87,5 +93,5 @@ def _format_option(value: object) -> str:
     return f"{value:g}" if isinstance(value, float) else str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def _is_one(spec: Mapping[Any, Any]) -> bool:
-    return "kind" in spec or (len(spec) == 1 and next(iter(spec)) in COMPOSITIONS)
+def _is_one(kind: Kind, spec: Mapping[Any, Any]) -> bool:
+    return "kind" in spec or PART_KINDS[kind].is_composition(spec)

@@ -1,87 +1,75 @@
-"""The options of an implementation, read off its factory."""
+"""The options of an implementation, read from its factory."""
 
 from __future__ import annotations
 
+import dataclasses
 import functools
 import inspect
-import math
-import re
 import types
 import typing
-from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal
+from collections.abc import Callable, Collection, Iterable, Mapping, MutableMapping, MutableSequence, Sequence
+from enum import Enum
+from typing import Any, Literal
 
 import attrs
 
+from haversack.config.docstrings import read_factory_docs
+from haversack.config.records import Option, Record
+from haversack.config.types import (
+    SCALARS,
+    Anything,
+    Choice,
+    EnumMember,
+    ListOf,
+    OptionType,
+    TableOf,
+    TupleOf,
+    Union,
+    Unknown,
+)
 from haversack.errors import PluginError
-from haversack.validators import Check
 
-if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Iterator
-
-_WORDS: dict[Any, str] = {
-    float: "a number",
-    int: "a whole number",
-    str: "text",
-    bool: "true or false",
-    Path: "the name of a file",
-    list: "a list",
-    dict: "a table",
-    type(None): "nothing",
-}
-_SCHEMAS: dict[Any, dict[str, Any]] = {
-    float: {"type": "number"},
-    int: {"type": "integer"},
-    str: {"type": "string"},
-    bool: {"type": "boolean"},
-    Path: {"type": "string"},
-    list: {"type": "array"},
-    dict: {"type": "object"},
-    type(None): {"type": "null"},
-}
-LISTS = (list, tuple, set, frozenset)
-"""The types that a configuration writes as a list."""
+_LISTS: dict[Any, Callable[[list[Any]], Any]] = {kind: kind for kind in (list, tuple, set, frozenset)} | dict.fromkeys(
+    (Collection, Iterable, MutableSequence, Sequence), list
+)
+_TABLES = (dict, Mapping, MutableMapping)
 
 
-@attrs.frozen
-class Option:
-    """One keyword of a factory.
+def parse_type(annotation: Any) -> OptionType:
+    """Return the tree of an annotation.
 
-    Parameters
-    ----------
-    name
-        The key in a configuration.
-    type
-        Its annotation, resolved.
-    default
-        Its default; `attrs.NOTHING` if it must be given.
-    doc
-        What the docstring says of it, on one line.
-    field
-        The attrs field behind it, if the factory is an attrs class.
+    Examples
+    --------
+    >>> parse_type(float | None).words, parse_type(Literal["a", "b"]).words, parse_type(list[int]).words
+    ('a number or nothing', "'a' or 'b'", 'a list, each a whole number')
+    >>> parse_type(int | None).schema()
+    {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}
+    >>> parse_type(tuple[float, ...]).structure([1, 2])
+    (1.0, 2.0)
     """
-
-    name: str
-    type: Any
-    default: Any
-    doc: str
-    field: attrs.Attribute[Any] | None = None
-
-    @property
-    def required(self) -> bool:
-        """Whether it must be given."""
-        return self.default is attrs.NOTHING
-
-    def schema(self) -> dict[str, Any]:
-        """Return its JSON Schema."""
-        schema = type_schema(self.type)
-        for check in _checks(self.field):
-            schema |= check.schema
-        if self.doc:
-            schema["description"] = self.doc
-        if isinstance(self.default, (str, int)) or (isinstance(self.default, float) and math.isfinite(self.default)):
-            schema["default"] = self.default
-        return schema
+    if annotation is Any:
+        return Anything()
+    if annotation in SCALARS:
+        return SCALARS[annotation]
+    if isinstance(annotation, typing.NewType):
+        return parse_type(annotation.__supertype__)
+    arguments = typing.get_args(annotation)
+    origin = typing.get_origin(annotation) or annotation
+    if origin is Literal:
+        return Choice(arguments)
+    if origin in (typing.Union, types.UnionType):
+        return Union(tuple(map(parse_type, arguments)))
+    if origin is tuple and arguments and arguments[-1] is not ...:
+        return TupleOf(tuple(map(parse_type, arguments)))
+    if origin in _LISTS:
+        return ListOf(_LISTS[origin], parse_type(arguments[0]) if arguments else None)
+    if origin in _TABLES:
+        return TableOf(parse_type(arguments[1]) if arguments else None)
+    if isinstance(annotation, type) and issubclass(annotation, Enum):
+        return EnumMember(annotation)
+    if isinstance(annotation, type) and (attrs.has(annotation) or dataclasses.is_dataclass(annotation)):
+        return Record(annotation, functools.partial(list_options, annotation))
+    return Unknown(getattr(annotation, "__name__", str(annotation)))
 
 
 @functools.cache
@@ -93,32 +81,32 @@ def list_options(factory: Callable[..., Any]) -> tuple[Option, ...]:
     PluginError
         If the annotations cannot be resolved.
     """
-    docs = _docs(factory)
+    docs = read_factory_docs(factory)
     try:
-        hints = _hints(factory)
-    # An annotation is code of somebody else, and may raise anything.
+        value_types = {name: parse_type(hint) for name, hint in _resolve_hints(factory).items()}
+    # An annotation is third-party code, and may raise anything.
     except Exception as error:
         name = getattr(factory, "__qualname__", repr(factory))
         raise PluginError(
             f"the option types of {name} cannot be read ({error}); import them outside of TYPE_CHECKING"
         ) from error
-    if attrs.has(factory if isinstance(factory, type) else type(None)):
+    if isinstance(factory, type) and attrs.has(factory):
         return tuple(
             Option(
                 field.alias or field.name,
-                hints.get(field.name, Any),
-                _default(field),
+                value_types.get(field.name, Anything()),
+                _read_default(field),
                 docs.get(field.alias or field.name, docs.get(field.name, "")),
                 field,
             )
-            for field in attrs.fields(typing.cast("type", factory))
+            for field in attrs.fields(factory)
             if field.init
         )
     keywords = (inspect.Parameter.POSITIONAL_OR_KEYWORD, inspect.Parameter.KEYWORD_ONLY)
     return tuple(
         Option(
             parameter.name,
-            hints.get(parameter.name, Any),
+            value_types.get(parameter.name, Anything()),
             attrs.NOTHING if parameter.default is inspect.Parameter.empty else parameter.default,
             docs.get(parameter.name, ""),
         )
@@ -127,130 +115,16 @@ def list_options(factory: Callable[..., Any]) -> tuple[Option, ...]:
     )
 
 
-def _hints(factory: Callable[..., Any]) -> dict[str, Any]:
+def _resolve_hints(factory: Callable[..., Any]) -> dict[str, Any]:
     if not inspect.isfunction(factory):
         return typing.get_type_hints(factory)
-    # What it returns is no option, and may well be imported for type checkers only.
+    # The type that a function returns is not an option, and is often imported for type checkers only.
     parameters = {name: hint for name, hint in factory.__annotations__.items() if name != "return"}
     return typing.get_type_hints(types.SimpleNamespace(__annotations__=parameters), globalns=factory.__globals__)
 
 
-def describe_type(annotation: Any) -> str:
-    """Say a type in words.
-
-    Examples
-    --------
-    >>> describe_type(float | None), describe_type(Literal["a", "b"]), describe_type(list[int])
-    ('a number or nothing', "'a' or 'b'", 'a list, each a whole number')
-    """
-    if annotation in _WORDS:
-        return _WORDS[annotation]
-    origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is Literal:
-        return " or ".join(repr(part) for part in parts)
-    if origin in (typing.Union, types.UnionType):
-        words = [describe_type(part) for part in parts]
-        return (", or " if any(", " in word for word in words) else " or ").join(words)
-    if origin in LISTS and _has_one_kind_of_entry(origin, parts):
-        return "a list" if parts[0] is Any else f"a list, each {describe_type(parts[0])}"
-    if origin in LISTS:
-        return f"a list of {', '.join(describe_type(part) for part in parts)}"
-    if origin is dict:
-        return f"a table, each {describe_type(parts[1])}"
-    if isinstance(annotation, type) and attrs.has(annotation):
-        return f"a table of {', '.join(option.name for option in list_options(annotation))}"
-    return "anything" if annotation is Any else getattr(annotation, "__name__", str(annotation))
-
-
-def type_schema(annotation: Any) -> dict[str, Any]:
-    """Return the JSON Schema of a type; what has none is left open.
-
-    Examples
-    --------
-    >>> type_schema(int | None)
-    {'anyOf': [{'type': 'integer'}, {'type': 'null'}]}
-    """
-    if annotation in _SCHEMAS:
-        return dict(_SCHEMAS[annotation])
-    origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin is Literal:
-        return {"enum": list(parts)}
-    if origin in (typing.Union, types.UnionType):
-        return {"anyOf": [type_schema(part) for part in parts]}
-    if origin in LISTS and _has_one_kind_of_entry(origin, parts):
-        return {"type": "array", "items": type_schema(parts[0])}
-    if origin in LISTS:
-        return {
-            "type": "array",
-            "prefixItems": [type_schema(part) for part in parts],
-            "minItems": len(parts),
-            "maxItems": len(parts),
-        }
-    if origin is dict:
-        return {"type": "object", "additionalProperties": type_schema(parts[1])}
-    if isinstance(annotation, type) and attrs.has(annotation):
-        return table_schema(list_options(annotation))
-    return {}
-
-
-def table_schema(options: Iterable[Option]) -> dict[str, Any]:
-    """Return the JSON Schema of a table that holds these options and nothing else."""
-    options = tuple(options)
-    return {
-        "type": "object",
-        "additionalProperties": False,
-        "required": [option.name for option in options if option.required],
-        "properties": {option.name: option.schema() for option in options},
-    }
-
-
-def parameter_docs(docstring: str) -> dict[str, str]:
-    """Read the parameter descriptions of a numpy-style docstring.
-
-    Examples
-    --------
-    >>> from haversack.api.progress import Progress
-    >>> parameter_docs(inspect.getdoc(Progress))["seconds"]
-    'Since the search began.'
-    """
-    section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}|\Z)", docstring, re.DOTALL | re.MULTILINE)
-    docs: dict[str, str] = {}
-    names: list[str] = []
-    for line in section.group(1).splitlines() if section else ():
-        if line and not line[0].isspace():
-            names = [name.strip() for name in line.split(":")[0].split(",")]
-        elif line.strip():
-            for name in names:
-                docs[name] = f"{docs.get(name, '')} {line.strip()}".strip()
-    return docs
-
-
-def _docs(factory: Callable[..., Any]) -> dict[str, str]:
-    if not isinstance(factory, type):
-        return parameter_docs(inspect.getdoc(factory) or "")
-    # Fields may be inherited, and are then documented where they come from.
-    docs: dict[str, str] = {}
-    for ancestor in reversed(factory.__mro__[:-1]):
-        docs |= parameter_docs(inspect.cleandoc(ancestor.__doc__ or ""))
-    return docs
-
-
-def _has_one_kind_of_entry(origin: Any, parts: tuple[Any, ...]) -> bool:
-    return origin is not tuple or (len(parts) == 2 and parts[1] is ...)
-
-
-def _default(field: attrs.Attribute[Any]) -> Any:
+def _read_default(field: attrs.Attribute[Any]) -> Any:
     factory: Any = field.default
     if isinstance(factory, attrs.Factory):  # type: ignore[arg-type]  # attrs types Factory as a function
         return None if factory.takes_self else factory.factory()
     return factory
-
-
-def _checks(field: attrs.Attribute[Any] | None) -> Iterator[Check]:
-    pending = [field.validator] if field is not None else []
-    while pending:
-        validator = pending.pop()
-        if isinstance(validator, Check):
-            yield validator
-        # attrs joins several validators of a field into one that holds them.
-        pending.extend(getattr(validator, "_validators", ()))

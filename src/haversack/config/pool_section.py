@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack.config.build import structure_value
+from haversack.config.options import parse_type
 from haversack.errors import PoolError
 from haversack.pools import columns as pool_columns
 from haversack.pools.pool import Pool
@@ -55,7 +55,7 @@ def build_pool(section: Any, where: str, directory: Path, problems: list[str]) -
     for key, (kind, _) in keys.items():
         if key in section:
             try:
-                columns[key] = structure_value(kind, section[key])
+                columns[key] = parse_type(kind).structure(section[key])
             except ValueError as error:
                 problems.append(f"{where}.{key}: {error}")
     problems.extend(f"{where}{problem}" for problem in _find_conflicts(columns))

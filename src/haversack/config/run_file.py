@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import tomllib
-import typing
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,24 +12,24 @@ import attrs
 from haversack.api.certify import MODES, WANTED
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
-from haversack.config.build import COMPOSITIONS, structure_value, try_part
-from haversack.config.options import list_options
+from haversack.config.build import PartBuilder
+from haversack.config.options import list_options, parse_type
 from haversack.config.pool_section import build_pool
 from haversack.errors import ConfigError, PluginError
+from haversack.kinds import PART_KINDS
 from haversack.selection import defaults
 from haversack.spelling import explain_unknown_key
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
     from os import PathLike
 
     from haversack.api.certify import Certify
-    from haversack.plugins import Catalog, Kind
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
     from haversack.validators import Check
-
-PARTS: tuple[Kind, ...] = ("energy", "searcher", "stopping", "cost")
 
 
 @attrs.frozen
@@ -75,49 +74,11 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     except UnicodeDecodeError as error:
         raise ConfigError([f"{path}: is not text in UTF-8: {error}"]) from error
     if Path(path).suffix.lower() == ".json":
-        return _from_result(path, text)
+        return _read_result(path, text)
     try:
         return tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError is one; so is the refusal of a number of too many digits.
         raise ConfigError([f"{path}: is not TOML: {error}"]) from error
-
-
-def apply_overrides(document: Mapping[str, Any], assignments: Iterable[str]) -> dict[str, Any]:
-    """Return the document with ``key.subkey=value`` assignments carried out.
-
-    Values are read as TOML and, where that fails, as plain text. A new ``kind`` drops the options of the old one,
-    and a new list of rules (``any``, ``all``) the rule that was there; both are done before everything else, so that
-    the order of assignments does not matter.
-
-    Examples
-    --------
-    >>> apply_overrides({"stopping": {"kind": "max-step", "limit": 5}}, ["stopping.limit=9", "seed=1"])
-    {'stopping': {'kind': 'max-step', 'limit': 9}, 'seed': 1}
-    """
-    changed: dict[str, Any] = json.loads(json.dumps(document, default=str)) if document else {}
-    # False comes before True.
-    for assignment in sorted(assignments, key=lambda text: not _chooses_part(_key_path(text))):
-        path, text = _key_path(assignment), assignment.partition("=")[2]
-        if "=" not in assignment or not all(path):
-            raise ConfigError([f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo"])
-        table = changed
-        for depth, word in enumerate(path[:-1], start=1):
-            table = table.setdefault(word, {})
-            if not isinstance(table, dict):
-                raise ConfigError([f"--set {assignment}: {'.'.join(path[:depth])!r} is not a section"])
-        value = _toml_value(text.strip())
-        if _chooses_part(path) and table.get(path[-1]) != value:
-            table.clear()
-        table[path[-1]] = value
-    return changed
-
-
-def _key_path(assignment: str) -> list[str]:
-    return [word.strip() for word in assignment.partition("=")[0].split(".")]
-
-
-def _chooses_part(path: list[str]) -> bool:
-    return len(path) == 2 and path[0] in PARTS and path[1] in ("kind", *COMPOSITIONS)
 
 
 def build_run(
@@ -142,30 +103,31 @@ def build_run(
         With one sentence per mistake, all of them at once.
     """
     problems: list[str] = []
-    known = ("budget", "seed", "certify", "pool", *PARTS)
+    known = ("budget", "seed", "certify", "pool", *PART_KINDS)
     problems.extend(explain_unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
     values: dict[str, Any] = {
-        "budget": _number(document, "budget", float, budget_check, source, problems),
-        "seed": _number(document, "seed", int, seed_check, source, problems),
-        "certify": _certify(document.get("certify"), source, problems),
+        "budget": _read_number(document, "budget", float, budget_check, source, problems),
+        "seed": _read_number(document, "seed", int, seed_check, source, problems),
+        "certify": _read_certify(document.get("certify"), source, problems),
     }
     if document.get("pool") is not None:
         values["pool"] = build_pool(document["pool"], f"{source}: pool", Path(directory), problems)
-    for kind in PARTS:
+    builder = PartBuilder(catalog, problems)
+    for kind in PART_KINDS:
         if kind in document:
             if isinstance(document[kind], dict):
-                spec = _with_paths(kind, document[kind], catalog, Path(directory))
-                values[kind] = try_part(kind, spec, catalog, f"{source}: {kind}", problems)
+                spec = _resolve_paths(kind, document[kind], catalog, Path(directory))
+                values[kind] = builder.build(kind, spec, f"{source}: {kind}")
             else:
                 problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
     if document.get("pool") is None:
-        values |= _brought(values, f"{source}: pool", problems)
+        values |= _take_from_energy(values, f"{source}: pool", problems)
     if problems:
         raise ConfigError(problems)
     return RunConfig(**values)
 
 
-def _brought(values: Mapping[str, Any], where: str, problems: list[str]) -> dict[str, Any]:
+def _take_from_energy(values: Mapping[str, Any], where: str, problems: list[str]) -> dict[str, Any]:
     """Return the pool that the energy brings along, with a budget if there is none yet."""
     energy = values.get("energy")
     if not isinstance(energy, BringsPool):
@@ -179,23 +141,25 @@ def _brought(values: Mapping[str, Any], where: str, problems: list[str]) -> dict
     return brought
 
 
-def _with_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
+def _resolve_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
     """Return a section with names of files made relative to the run file, where options take them."""
     try:
         options = list_options(catalog.find(kind, spec["kind"]).factory)
     except (KeyError, PluginError, TypeError):  # Told when the part is made.
         return dict(spec)
-    files = {option.name for option in options if Path in (option.type, *typing.get_args(option.type))}
+    files = {option.name for option in options if option.type.takes_path}
     return {
         key: str(directory / value) if key in files and isinstance(value, str) else value for key, value in spec.items()
     }
 
 
-def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]) -> Any:
+def _read_number(
+    document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]
+) -> Any:
     if document.get(key) is None:
         return None
     try:
-        value = structure_value(kind, document[key])
+        value = parse_type(kind).structure(document[key])
     except ValueError as error:
         problems.append(f"{source}: {key}: {error}")
         return None
@@ -204,7 +168,7 @@ def _number(document: Mapping[str, Any], key: str, kind: type, check: Check, sou
     return value
 
 
-def _certify(value: Any, source: str, problems: list[str]) -> Any:
+def _read_certify(value: Any, source: str, problems: list[str]) -> Any:
     if value is None:
         return defaults.CERTIFY
     if value not in MODES:
@@ -212,7 +176,7 @@ def _certify(value: Any, source: str, problems: list[str]) -> Any:
     return value
 
 
-def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
+def _read_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
     try:
         document = json.loads(text)
     except ValueError as error:
@@ -224,10 +188,3 @@ def _from_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
             [f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file"]
         )
     return document["config"]
-
-
-def _toml_value(text: str) -> Any:
-    try:
-        return tomllib.loads(f"value = {text}")["value"]
-    except ValueError:
-        return text

@@ -5,27 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.api.certify import MODES
-from haversack.config.build import COMPOSITIONS
-from haversack.config.options import list_options, type_schema
+from haversack.config.options import list_options, parse_type
 from haversack.config.pool_section import list_pool_keys, list_sufficient_keys
-from haversack.config.run_file import PARTS
 from haversack.errors import PluginError
+from haversack.kinds import PART_KINDS
 from haversack.selection import defaults
 
 if TYPE_CHECKING:
-    from haversack.plugins import Catalog, Entry, Kind
-
-_DOCS = {
-    "energy": "What makes a set good.",
-    "searcher": "How a good set is looked for.",
-    "stopping": "When the search is over.",
-    "cost": "What a set costs.",
-}
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog, Entry
 
 
 def run_schema(catalog: Catalog) -> dict[str, Any]:
     """Return the schema of a run file, with the options of every installed implementation."""
-    pool = {key: type_schema(kind) | {"description": text} for key, (kind, text) in list_pool_keys().items()}
+    pool = {key: parse_type(kind).schema() | {"description": text} for key, (kind, text) in list_pool_keys().items()}
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": "haversack run",
@@ -52,21 +45,21 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
                     },
                 ],
             },
-            **{kind: {"$ref": f"#/$defs/{kind}", "description": _DOCS[kind]} for kind in PARTS},
+            **{name: {"$ref": f"#/$defs/{name}", "description": kind.description} for name, kind in PART_KINDS.items()},
         },
-        "$defs": {kind: _part_schema(kind, catalog) for kind in PARTS},
+        "$defs": {kind: _part_schema(kind, catalog) for kind in PART_KINDS},
     }
 
 
 def _part_schema(kind: Kind, catalog: Catalog) -> dict[str, Any]:
     choices = [_entry_schema(entry) for entry in catalog.of_kind(kind)]
-    if kind == "stopping":
-        # Within a list, a rule that needs no option may stand by its name alone.
+    if PART_KINDS[kind].compositions:
+        # Within a list, a part without required options may be given by its name alone.
         bare = [choice["properties"]["kind"]["const"] for choice in choices if choice["required"] == ["kind"]]
-        rules = {"type": "array", "minItems": 1, "items": {"anyOf": [{"$ref": "#/$defs/stopping"}, {"enum": bare}]}}
+        parts = {"type": "array", "minItems": 1, "items": {"anyOf": [{"$ref": f"#/$defs/{kind}"}, {"enum": bare}]}}
         choices += [
-            {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: rules}}
-            for key in COMPOSITIONS
+            {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: parts}}
+            for key in PART_KINDS[kind].compositions
         ]
     return {"oneOf": choices}
 
@@ -76,7 +69,7 @@ def _entry_schema(entry: Entry) -> dict[str, Any]:
     try:
         options = list_options(entry.factory)
     except PluginError as error:
-        # One faulty plugin must not cost the others their schema.
+        # One faulty plugin must not affect the schema of the others.
         return {"type": "object", "description": str(error), "required": ["kind"], "properties": {"kind": kind}}
     return {
         "type": "object",

@@ -13,21 +13,17 @@ import attrs
 
 import haversack
 from haversack.errors import HaversackError
+from haversack.kinds import PART_KINDS
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
     from pathlib import Path
 
-    from haversack.plugins import Catalog, Kind
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
 
 _PREFIX = "haversack-"
 _NAME = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
-_KIND_WORDS: dict[Kind, str] = {
-    "energy": "energy",
-    "searcher": "searcher",
-    "stopping": "stopping rule",
-    "cost": "cost model",
-}
 _FILES = {
     "pyproject.toml": "pyproject.toml.txt",
     "README.md": "README.md.txt",
@@ -126,7 +122,7 @@ def write_plugin(name: str, kind: Kind, folder: Path, catalog: Catalog) -> list[
         "snake": names.snake,
         "class_name": names.class_name,
         "kind": kind,
-        "kind_words": _KIND_WORDS[kind],
+        "kind_words": PART_KINDS[kind].words,
         "version": haversack.__version__,
     }
     templates = resources.files("haversack.scaffold") / "templates"

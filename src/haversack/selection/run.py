@@ -10,7 +10,7 @@ import numpy as np
 
 from haversack.api.notes import HasNotes
 from haversack.api.selection import Selection
-from haversack.config.build import describe_part
+from haversack.config.describe import describe_part
 from haversack.errors import SearchError
 from haversack.monitor import RunMonitor, SearchOver
 from haversack.plugins import default_catalog

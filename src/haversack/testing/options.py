@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import inspect
 import json
-import types
-import typing
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.config.build import build_part, describe_part
+from haversack.config.build import build_part
+from haversack.config.describe import describe_part
 from haversack.config.options import list_options
+from haversack.config.types import SCALARS, Anything, Choice, OptionType, Scalar, Union
 from haversack.plugins import Catalog, Entry, Source
 from haversack.testing.promises import NotKept, PartCase, Promises
 
@@ -65,7 +65,7 @@ def options_are_documented(case: PartCase) -> None:
     except Exception as error:
         raise NotKept(str(error), {}) from error
     for option in options:
-        if option.type is Any:
+        if isinstance(option.type, Anything):
             raise NotKept("it has no type annotation", {"option": option.name})
         if not option.doc:
             raise NotKept("the docstring does not describe it", {"option": option.name})
@@ -103,12 +103,11 @@ def options_reject_invalid_values(case: PartCase) -> None:
             raise NotKept(f"it was accepted: {changed!r:.80}", {option.name: value})
 
 
-def _invalid_values(annotation: Any) -> tuple[Any, ...]:
+def _invalid_values(option_type: OptionType) -> tuple[Any, ...]:
     """Return values that are invalid for every option of that type."""
-    origin, parts = typing.get_origin(annotation), typing.get_args(annotation)
-    if origin in (typing.Union, types.UnionType):
-        inner = [_invalid_values(part) for part in parts if part is not type(None)]
+    if isinstance(option_type, Union):
+        inner = [_invalid_values(each) for each in option_type.types if each is not SCALARS[type(None)]]
         return inner[0] if len(inner) == 1 else ()
-    if annotation in (int, float):
+    if isinstance(option_type, Scalar) and option_type.kind in (int, float):
         return (float("nan"), True, "nonsense")
-    return ("nonsense",) if origin is Literal else ()
+    return ("nonsense",) if isinstance(option_type, Choice) else ()

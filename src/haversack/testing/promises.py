@@ -2,25 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
-from haversack.config.build import METHODS, build_part
+from haversack.config.build import build_part
+from haversack.kinds import PART_KINDS
 from haversack.plugins import default_catalog
 from haversack.testing.examples import find_counterexample, format_value
 
 if TYPE_CHECKING:
-    from haversack.plugins import Kind
-    from haversack.testing.examples import Claim, Example, st
+    from collections.abc import Callable, Iterator, Mapping
 
-_WORDS: dict[Kind, str] = {
-    "energy": "energy",
-    "searcher": "searcher",
-    "stopping": "stopping rule",
-    "cost": "cost model",
-}
+    from haversack.kinds import Kind
+    from haversack.testing.examples import Claim, Example, st
 
 
 class BrokenPromise(AssertionError):  # noqa: N818 - it reads as what it says
@@ -92,7 +87,7 @@ class PartCase:
     def label(self) -> str:
         """The kind and the name of the part, for messages."""
         name = getattr(self.part, "__qualname__", None)
-        return f"{_WORDS[self.kind]} {name or f'{self.part!r:.80}'}"
+        return f"{PART_KINDS[self.kind].words} {name or f'{self.part!r:.80}'}"
 
 
 SomeCase = TypeVar("SomeCase", bound=PartCase)
@@ -197,10 +192,8 @@ class Promises(Generic[SomeCase]):
 
 def build_subject(kind: Kind, subject: object) -> Any:
     """Return the part to check: an object unchanged, a class or factory called, a name or a dict looked up."""
-    if not isinstance(subject, (str, Mapping)):
-        is_part = all(callable(getattr(subject, name, None)) for name in METHODS[kind])
-        if isinstance(subject, type) or (callable(subject) and not is_part):
-            subject = subject()
+    if callable(subject) and not PART_KINDS[kind].accepts(subject):
+        subject = subject()
     return build_part(kind, subject, default_catalog())
 
 

@@ -1,0 +1,84 @@
+"""From a part of a run back to the dict that builds it."""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Mapping
+from enum import Enum
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.config.options import list_options
+from haversack.kinds import PART_KINDS
+
+if TYPE_CHECKING:
+    from haversack.config.records import Option
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
+
+
+def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
+    """Return the dict from which `build_part` builds an equal part, or None if there is none.
+
+    There is none for a part without a registered name, nor for one with an option that plain data cannot express.
+    """
+    for key, composition in PART_KINDS[kind].compositions.items():
+        if isinstance(part, composition):
+            inner = [describe_part(kind, each, catalog) for each in part.rules]
+            return None if None in inner else {key: inner}
+    entry = catalog.entry_for(kind, part)
+    if entry is None or not attrs.has(type(part)):
+        return None
+    spec = {"kind": entry.name}
+    for option in list_options(entry.factory):
+        assert option.field is not None
+        value = getattr(part, option.field.name)
+        # TOML has no word for None: it is expressed by leaving the option out.
+        if value is None and option.field.default is None:
+            continue
+        plain = to_plain(value)
+        if plain is None or not _restores(option, plain, value, part):
+            return None
+        spec[option.name] = plain
+    return spec
+
+
+def to_plain(value: Any) -> Any:
+    """Return a value as numbers, texts, lists and tables; what is none of these is returned unchanged.
+
+    Examples
+    --------
+    >>> to_plain({"file": Path("a.csv"), "sizes": (1, 2)})
+    {'file': 'a.csv', 'sizes': (1, 2)}
+    """
+    if isinstance(value, Path):
+        return str(value)
+    if isinstance(value, Enum):
+        return value.value
+    if isinstance(value, Mapping):
+        return {to_plain(key): to_plain(each) for key, each in value.items()}
+    if type(value) in (list, tuple, set, frozenset):
+        return type(value)(map(to_plain, value))
+    if attrs.has(type(value)):
+        return {field.alias: to_plain(getattr(value, field.name)) for field in attrs.fields(type(value)) if field.init}
+    if dataclasses.is_dataclass(value) and not isinstance(value, type):
+        return {field.name: to_plain(getattr(value, field.name)) for field in dataclasses.fields(value) if field.init}
+    return value
+
+
+def _restores(option: Option, plain: Any, value: Any, part: object) -> bool:
+    """Return whether an option given as plain data has an equal value in the part that is built from it."""
+    field: Any = option.field
+    try:
+        restored = option.type.structure(plain)
+        if field.converter is not None:
+            # A converter may ask for the part and for the field.
+            further = [part] * getattr(field.converter, "takes_self", 0)
+            further += [field] * getattr(field.converter, "takes_field", 0)
+            restored = getattr(field.converter, "converter", field.converter)(restored, *further)
+    except (ValueError, TypeError):
+        return False
+    key = field.eq_key or (lambda each: each)
+    return not field.eq or bool(key(restored) == key(value))

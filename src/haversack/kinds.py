@@ -1,0 +1,95 @@
+"""The kinds of part that a run is composed of: one table, which run files, schema, plugins and kit use.
+
+A further kind is an entry of `PART_KINDS`, a word of `Kind` and a hook in `haversack.hookspecs`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+from haversack.api.stopping import AllOf, AnyOf
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+Kind = Literal["energy", "searcher", "stopping", "cost", "command"]
+"""What a plugin may offer: a part of a run, or a command."""
+
+
+@attrs.frozen(kw_only=True)
+class PartKind:
+    """A kind of part.
+
+    Parameters
+    ----------
+    name
+        The section in run files and the keyword of `haversack.select`.
+    hook
+        The hook by which plugins offer such parts.
+    words
+        What such a part is called in text.
+    description
+        A sentence for the schema of run files.
+    methods
+        The methods that an object of this kind must have.
+    compositions
+        The keys under which a run file lists several such parts, each with the class that combines them.
+    """
+
+    name: Kind
+    hook: str
+    words: str
+    description: str
+    methods: tuple[str, ...]
+    compositions: Mapping[str, type[Any]] = attrs.field(factory=dict)
+
+    def accepts(self, candidate: object) -> bool:
+        """Return whether an object has the methods of this kind; a class is not an object of it."""
+        return not isinstance(candidate, type) and all(
+            callable(getattr(candidate, name, None)) for name in self.methods
+        )
+
+    def is_composition(self, spec: Mapping[Any, Any]) -> bool:
+        """Return whether a section lists several parts of this kind."""
+        return len(spec) == 1 and next(iter(spec)) in self.compositions
+
+
+PART_KINDS: dict[Kind, PartKind] = {
+    kind.name: kind
+    for kind in (
+        PartKind(
+            name="energy",
+            hook="haversack_energies",
+            words="energy",
+            description="What makes a set good.",
+            methods=("losses",),
+        ),
+        PartKind(
+            name="searcher",
+            hook="haversack_searchers",
+            words="searcher",
+            description="How a good set is looked for.",
+            methods=("search",),
+        ),
+        PartKind(
+            name="stopping",
+            hook="haversack_stopping_rules",
+            words="stopping rule",
+            description="When the search is over.",
+            methods=("__call__",),
+            compositions={"any": AnyOf, "all": AllOf},
+        ),
+        PartKind(
+            name="cost",
+            hook="haversack_cost_models",
+            words="cost model",
+            description="What a set costs.",
+            methods=("costs", "expected_size"),
+        ),
+    )
+}
+
+HOOKS: dict[Kind, str] = {kind.name: kind.hook for kind in PART_KINDS.values()} | {"command": "haversack_commands"}
+"""The hook for each kind of thing that a plugin may offer."""
