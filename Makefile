@@ -26,9 +26,10 @@ test: lint
 	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term
 	$(MAKE) --no-print-directory docs
 
-# The fast tests with the oldest dependencies that the manifests allow.
+# The fast tests with the oldest dependencies that the manifests allow. Old libraries warn of their own new dependencies.
 oldest: $(OLDEST)/.installed
-	$(OLDEST)/bin/python -m pytest -n auto --dist loadfile -m "not slow" -p no:cacheprovider
+	NUMBA_CACHE_DIR=$(OLDEST)/numba $(OLDEST)/bin/python -m pytest -n auto --dist loadfile -m "not slow" \
+		-W default::DeprecationWarning -p no:cacheprovider
 
 # The source distribution checks itself, in a folder and an environment of its own.
 sdist: $(VENV)/.development

@@ -6,42 +6,27 @@ import attrs
 import pytest
 
 from conftest import paper_pool
-from fakes import Profit, WrongShare
+from fakes import FORECAST, Profit, WrongShare
 from haversack import CapabilityError, Pool, Progress, make_plan, select
-from haversack.capabilities import AccuracyModel, Forecast, Moments, SizeEstimate
 from haversack.stopping import Paper
 
-FORECAST = Forecast(
-    30, AccuracyModel(0.77, 0.008, "beta", 17.0, 5.0), SizeEstimate(9, "a guess"), Moments(0.0333, 0.0181)
-)
 
-
-def prepared(**options):
+def prepare(**options):
     return Paper(**options).prepare(lambda **_: FORECAST)
 
 
 def test_it_stops_at_stop_and_says_so():
-    rule = prepared()
+    rule = prepare()
     at_stop = rule.plan.error_threshold
     assert rule(Progress(steps=1, best_loss=at_stop * 1.0001)) is None
     assert rule(Progress(steps=1, best_loss=at_stop)).startswith("STOP = 0.98")
 
 
 def test_it_stops_at_max_steps_and_says_that_stop_was_not_reached():
-    rule = prepared()
+    rule = prepare()
     assert rule.plan.max_steps == math.comb(30, 9)
     assert rule(Progress(steps=rule.plan.max_steps - 1, best_loss=0.5)) is None
     assert "MAXSTEP" in rule(Progress(steps=rule.plan.max_steps, best_loss=0.5))
-
-
-def test_the_number_of_steps_has_a_floor_and_a_ceiling():
-    assert prepared(min_steps=10**8).plan.max_steps == 10**8
-    assert prepared(max_steps=77).plan.max_steps == 77
-
-
-def test_it_must_be_prepared():
-    with pytest.raises(RuntimeError, match="must be prepared"):
-        Paper()(Progress())
 
 
 def test_every_number_of_the_plan_is_told():
@@ -76,5 +61,11 @@ def test_an_energy_without_moments_gets_sampled_ones():
 
 
 def test_an_energy_that_is_no_probability_is_refused_with_rules_that_work():
-    with pytest.raises(CapabilityError, match="rules that work with it: max-step, stagnation, target, time-limit"):
+    with pytest.raises(CapabilityError, match="rules that need no forecast: gap, stagnation, target, time-limit"):
         select(paper_pool(30, 0), 40.0, energy=Profit(), searcher="monte-carlo", stopping="paper", seed=0)
+
+
+@pytest.mark.parametrize(("option", "value"), [("min_steps", 0), ("fit", "gamma")])
+def test_options_out_of_range_are_refused_by_name(option, value):
+    with pytest.raises(ValueError, match=f"^{option} must be .*, got"):
+        Paper(**{option: value})

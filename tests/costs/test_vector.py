@@ -1,0 +1,56 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from haversack import Pool, PoolError, select
+from haversack.capabilities import AccuracyModel
+from haversack.costs import Vector
+
+EMPIRICAL = AccuracyModel(0.7, 0.01, "empirical")
+
+
+THREE = Pool(
+    accuracies=[0.7, 0.8, 0.9],
+    costs=[1.0, 2.0, 3.0],
+    metadata={"seconds": ["10", "20", "30"], "memory": [5, 0, 0]},
+)
+
+
+def test_several_budgets_are_shares_of_the_scarcest():
+    model = Vector(budgets={"cost": 6.0, "seconds": 40, "memory": 10})
+    sets = np.array([[1, 1, 1], [1, 0, 0], [0, 0, 0]], dtype=bool)
+    assert model.costs(THREE, sets).tolist() == [1.5, 0.5, 0.0]
+    estimate = model.expected_size(THREE, 1.0, EMPIRICAL)
+    assert (estimate.size, estimate.how) == (2, "the mean of 'seconds'")
+
+
+@pytest.mark.parametrize("searcher", ["sherlock", "monte-carlo"])
+def test_several_budgets_in_a_run(searcher):
+    budgets = {"kind": "vector", "budgets": {"cost": 5.5, "seconds": 45}}
+    found = select(THREE, cost=budgets, searcher=searcher, stopping={"kind": "max-step", "limit": 500}, seed=0)
+    assert found.members == (2,)
+    assert found.budget == 1.0
+    assert found.cost == pytest.approx(30 / 45)
+
+
+@pytest.mark.parametrize(
+    ("budgets", "message"),
+    [
+        ({}, "budgets must name at least one column"),
+        ({"cost": 0}, "budgets must be finite numbers above 0, got 0 for 'cost'"),
+        ({"cost": float("nan")}, "finite numbers above 0, got nan for 'cost'"),
+    ],
+)
+def test_bad_budgets_are_told(budgets, message):
+    with pytest.raises(ValueError, match=message):
+        Vector(budgets=budgets)
+
+
+def test_columns_that_are_missing_or_no_numbers_are_told():
+    row = np.ones((1, 3), dtype=bool)
+    with pytest.raises(PoolError, match="no column 'dollars', .* columns: cost, memory, seconds"):
+        Vector(budgets={"dollars": 1}).costs(THREE, row)
+    bad = Pool(accuracies=[0.5, 0.5, 0.5], metadata={"seconds": ["1", "-2", "x"]})
+    with pytest.raises(PoolError, match=r"seconds\[1\] \(row 2, 'member-1'\): must be .* at least 0, got '-2'"):
+        Vector(budgets={"seconds": 1}).costs(bad, row)
