@@ -155,7 +155,7 @@ def test_a_plugin_that_cannot_be_used_is_reported_and_the_others_go_on(install, 
     assert trouble.reason.startswith(reason)
     assert "Attribute(" not in trouble.reason
     assert "\n" not in trouble.reason
-    assert catalog.complaints() == [f"bad 0.1 (plugin 'b') is broken: {trouble.reason}"]
+    assert catalog.list_problems() == [f"bad 0.1 (plugin 'b') is broken: {trouble.reason}"]
 
 
 def test_two_faults_in_one_plugin_do_not_rub_off_on_the_next(install):
@@ -210,7 +210,7 @@ def test_two_with_one_name_are_both_listed_and_neither_is_found(install):
     with pytest.raises(PluginError) as caught:
         catalog.find("energy", "twin")
     assert str(caught.value).startswith(told)
-    assert [complaint.startswith(told) for complaint in catalog.complaints()] == [True]
+    assert [complaint.startswith(told) for complaint in catalog.list_problems()] == [True]
     assert catalog.names("energy") == ["single", "twin"]
     assert [entry.name for entry in catalog.of_kind("energy")] == ["single"]
 
@@ -262,7 +262,7 @@ def test_third_parties_are_those_of_another_distribution(install, monkeypatch):
     assert [str(trouble) for trouble in load_catalog().troubles] == [
         "third-party 1.0 (plugin 'a') is disabled: third-party plugins are turned off"
     ]
-    assert load_catalog().complaints() == []
+    assert load_catalog().list_problems() == []
     assert len(load_catalog(third_parties=True).entries) == 2
 
 

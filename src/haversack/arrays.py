@@ -1,4 +1,4 @@
-"""Names for the arrays that cross the interfaces."""
+"""Types of the arrays in the interfaces."""
 
 from __future__ import annotations
 

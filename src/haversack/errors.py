@@ -1,4 +1,4 @@
-"""Everything haversack raises on purpose derives from one class."""
+"""Exceptions: everything that haversack raises deliberately derives from one class."""
 
 from __future__ import annotations
 
@@ -9,16 +9,16 @@ if TYPE_CHECKING:
 
 
 class HaversackError(Exception):
-    """A mistake in input, configuration or plugins, told in words for the person who can mend it."""
+    """A mistake in input, configuration or plugins, with a message for the person who can correct it."""
 
 
 class ManyProblemsError(HaversackError, ValueError):
-    """Several mistakes found in one pass, a sentence each.
+    """Several problems found in one pass.
 
     Parameters
     ----------
     problems
-        One sentence per mistake, each naming its place.
+        One message per problem, each naming its place.
     """
 
     def __init__(self, problems: Iterable[str]) -> None:
@@ -26,7 +26,7 @@ class ManyProblemsError(HaversackError, ValueError):
         super().__init__("\n".join(self.problems))
 
     def __reduce__(self) -> tuple[type[ManyProblemsError], tuple[tuple[str, ...]]]:
-        # An exception is pickled with the text that it shows; here that is not what it is made from.
+        # By default an exception is pickled with its text, which is not the argument of this one.
         return type(self), (self.problems,)
 
 
@@ -35,7 +35,7 @@ class PoolError(ManyProblemsError):
 
 
 class ConfigError(ManyProblemsError):
-    """A run description that cannot be followed."""
+    """A run description that is not valid."""
 
 
 class PluginError(HaversackError):
@@ -43,20 +43,20 @@ class PluginError(HaversackError):
 
 
 class InfeasibleError(HaversackError, ValueError):
-    """A budget that no set can keep."""
+    """A budget within which no set fits."""
 
 
 class CapabilityError(HaversackError):
-    """A part that needs what another part does not offer."""
+    """A part that needs a capability that another part does not have."""
 
 
 class EnergyError(HaversackError):
-    """An energy that broke its contract: losses of a wrong shape, or not numbers."""
+    """An energy that violates its contract: losses of a wrong shape, or not numbers."""
 
 
 class CostError(HaversackError):
-    """A cost model that broke its contract: costs of a wrong shape, or not numbers."""
+    """A cost model that violates its contract: costs of a wrong shape, or not numbers."""
 
 
 class SearchError(HaversackError):
-    """A search that ended without any feasible set."""
+    """A search that ended without a feasible set."""

@@ -1,4 +1,4 @@
-"""The hooks of haversack: what a plugin may offer."""
+"""The hooks of haversack, by which plugins offer parts and commands."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from haversack.api.registration import Registration
 
 PROJECT = "haversack"
-"""The one word: name of the markers, of the manager and of the entry-point group."""
+"""Name of the markers, of the plugin manager and of the entry-point group."""
 
 hookspec = pluggy.HookspecMarker(PROJECT)
 hookimpl = pluggy.HookimplMarker(PROJECT)

@@ -1,4 +1,4 @@
-"""Discovery of implementations through entry points, and what went wrong with it."""
+"""Discovery of implementations through entry points."""
 
 from __future__ import annotations
 
@@ -31,19 +31,19 @@ ADVICE = f"`--no-plugins` or {NO_PLUGINS_VARIABLE}=1 runs without third-party pl
 
 
 class PluginWarning(UserWarning):
-    """A plugin was left out; everything else works."""
+    """A plugin was not loaded; everything else works."""
 
 
 @attrs.frozen
 class Source:
-    """Where a plugin comes from.
+    """The origin of a plugin.
 
     Parameters
     ----------
     plugin
         Name of its entry point.
     distribution, version
-        What to install or uninstall to change that.
+        The distribution that contains it.
     """
 
     plugin: str
@@ -56,7 +56,7 @@ class Source:
 
 @attrs.frozen
 class Entry:
-    """An implementation that can be asked for by name."""
+    """An implementation with its registered name."""
 
     kind: Kind
     name: str
@@ -67,7 +67,7 @@ class Entry:
 
 @attrs.frozen
 class Trouble:
-    """A plugin that is not there, and why."""
+    """A plugin that was not loaded, and the reason."""
 
     source: Source
     status: Literal["broken", "disabled"]
@@ -79,7 +79,7 @@ class Trouble:
 
 @attrs.frozen
 class Catalog:
-    """All implementations there are, by kind and name, and all plugins that could not be loaded.
+    """All implementations by kind and name, and all plugins that were not loaded.
 
     Parameters
     ----------
@@ -97,13 +97,13 @@ class Catalog:
         return sorted({entry.name for entry in self.entries if entry.kind == kind})
 
     def of_kind(self, kind: Kind) -> list[Entry]:
-        """Return the entries of one kind whose name is theirs alone."""
+        """Return the entries of one kind whose name no other entry has."""
         entries = [entry for entry in self.entries if entry.kind == kind]
-        wanted = Counter(entry.name for entry in entries)
-        return [entry for entry in entries if wanted[entry.name] == 1]
+        counts = Counter(entry.name for entry in entries)
+        return [entry for entry in entries if counts[entry.name] == 1]
 
-    def clashes(self, entry: Entry) -> list[Entry]:
-        """Return the other entries that want the same name."""
+    def find_clashes(self, entry: Entry) -> list[Entry]:
+        """Return the other entries with the same kind and name."""
         return [
             other
             for other in self.entries
@@ -122,27 +122,27 @@ class Catalog:
         if len(found) == 1:
             return found[0]
         if found:
-            told = " and ".join(str(entry.source) for entry in found)
-            raise PluginError(f"{kind} {name!r} is offered by {told}; uninstall one of them ({ADVICE})")
-        raise self.unknown(name, self.names(kind))
+            sources = " and ".join(str(entry.source) for entry in found)
+            raise PluginError(f"{kind} {name!r} is offered by {sources}; uninstall one of them ({ADVICE})")
+        raise self.unknown_name_error(name, self.names(kind))
 
     def entry_for(self, kind: Kind, part: object) -> Entry | None:
-        """Return the entry whose factory made this object, if it is a registered class."""
+        """Return the entry whose factory is the class of this object, or None."""
         return next((entry for entry in self.of_kind(kind) if entry.factory is type(part)), None)
 
-    def complaints(self) -> list[str]:
-        """Tell every broken plugin and every clash."""
-        told = [str(trouble) for trouble in self.troubles if trouble.status == "broken"]
-        clashing = sorted({(entry.kind, entry.name) for entry in self.entries if self.clashes(entry)})
+    def list_problems(self) -> list[str]:
+        """Return a message for every broken plugin and for every clash."""
+        problems = [str(trouble) for trouble in self.troubles if trouble.status == "broken"]
+        clashing = sorted({(entry.kind, entry.name) for entry in self.entries if self.find_clashes(entry)})
         for kind, name in clashing:
             try:
                 self.find(kind, name)
             except PluginError as error:
-                told.append(str(error))
-        return told
+                problems.append(str(error))
+        return problems
 
-    def unknown(self, name: str, names: Iterable[str]) -> PluginError:
-        """Return the complaint about a name that is none of `names`, with the one that was probably meant."""
+    def unknown_name_error(self, name: str, names: Iterable[str]) -> PluginError:
+        """Return the error for a name that is none of `names`, with the closest match."""
         absent = sorted({trouble.source.distribution for trouble in self.troubles})
         missing = f" (not loaded: {', '.join(absent)}; see `haversack plugins`)" if absent else ""
         return PluginError(f"{name!r} is not registered; {list_known(name, sorted(names))}{missing}")
@@ -150,10 +150,10 @@ class Catalog:
 
 @functools.cache
 def default_catalog() -> Catalog:
-    """Load the catalog once per process, with a warning for every plugin that had to be left out."""
+    """Load the catalog once per process, with a warning for every plugin that was not loaded."""
     catalog = load_catalog()
-    for complaint in catalog.complaints():
-        warnings.warn(f"{complaint} ({ADVICE})", PluginWarning, stacklevel=3)
+    for problem in catalog.list_problems():
+        warnings.warn(f"{problem} ({ADVICE})", PluginWarning, stacklevel=3)
     return catalog
 
 
@@ -163,16 +163,16 @@ def load_catalog(*, third_parties: bool | None = None, strict: bool = False) -> 
     Parameters
     ----------
     third_parties
-        Whether to load plugins of other distributions; if left out, unless the environment variable
+        Whether to load plugins of other distributions; by default they are loaded unless the environment variable
         ``HAVERSACK_NO_PLUGINS`` is set to something other than 0.
     strict
-        Raise `PluginError` for anything that is broken or clashes.
+        Raise `PluginError` if a plugin is broken or a name clashes.
     """
     if third_parties is None:
         third_parties = os.environ.get(NO_PLUGINS_VARIABLE, "") in ("", "0")
     entries: list[Entry] = []
     troubles: list[Trouble] = []
-    found = [(_source(point), point) for point in entry_points(group=hookspecs.PROJECT)]
+    found = [(_read_source(point), point) for point in entry_points(group=hookspecs.PROJECT)]
     for source, point in sorted(found, key=lambda pair: (pair[0].plugin, pair[0].distribution)):
         if source.distribution != hookspecs.PROJECT and not third_parties:
             troubles.append(Trouble(source, "disabled", "third-party plugins are turned off"))
@@ -181,21 +181,20 @@ def load_catalog(*, third_parties: bool | None = None, strict: bool = False) -> 
             entries.extend(_load(point, source))
         except KeyboardInterrupt:
             raise
-        # An import may raise anything, SystemExit and a panic of compiled code included; none of it may take the other
-        # plugins down.
+        # An import may raise anything, SystemExit and a panic of compiled code included; the other plugins must load.
         except BaseException as error:
-            troubles.append(Trouble(source, "broken", _cause(error)))
+            troubles.append(Trouble(source, "broken", _describe_cause(error)))
     catalog = Catalog(
         tuple(sorted(entries, key=lambda e: (e.kind, e.name, e.source.distribution, e.source.plugin))),
         tuple(sorted(troubles, key=lambda t: (t.source.distribution, t.source.plugin))),
     )
-    if strict and catalog.complaints():
-        raise PluginError("\n".join(catalog.complaints()))
+    if strict and catalog.list_problems():
+        raise PluginError("\n".join(catalog.list_problems()))
     return catalog
 
 
 def _load(point: EntryPoint, source: Source) -> list[Entry]:
-    """Return what one plugin offers. It gets a manager to itself, so that a broken one leaves no trace."""
+    """Return the entries of one plugin; it has a manager of its own, so that a broken plugin affects no other."""
     manager = pluggy.PluginManager(hookspecs.PROJECT)
     manager.add_hookspecs(hookspecs)
     plugin = point.load()
@@ -204,7 +203,7 @@ def _load(point: EntryPoint, source: Source) -> list[Entry]:
     return [
         Entry(kind, registration.name, registration.factory, registration.summary, source)
         for kind, hook in HOOKS.items()
-        for registration in _offers(manager, hook)
+        for registration in _collect_offers(manager, hook)
     ]
 
 
@@ -224,35 +223,35 @@ def _check_hooks(manager: pluggy.PluginManager, plugin: object) -> None:
         raise PluginError(f"unknown hook {unknown!r}; {hint}") from error
 
 
-def _offers(manager: pluggy.PluginManager, hook: str) -> Iterable[Registration]:
-    """Call one hook and check what comes."""
+def _collect_offers(manager: pluggy.PluginManager, hook: str) -> Iterable[Registration]:
+    """Call one hook and check what it yields."""
     caller = getattr(manager.hook, hook)
     if not caller.get_hookimpls():
         return
     wanted = f"hook {hook!r} must yield Registration(name, factory, summary)"
-    # The manager drops results that are None: somebody forgot to yield.
+    # The manager drops results that are None, which come from a hook without yield.
     for offers in caller() or [None]:
         if not isinstance(offers, Iterable):
             raise PluginError(f"{wanted}, got {offers!r:.80}")
         for offer in offers:
             if not isinstance(offer, Registration):
                 raise PluginError(f"{wanted}, got {offer!r:.80}")
-            # Told now and of this plugin, not later to whoever asks for the schema of all of them.
+            # Unreadable options are a fault of this plugin; the schema of all plugins would fail later.
             list_options(offer.factory)
             yield offer
 
 
-def _source(point: EntryPoint) -> Source:
+def _read_source(point: EntryPoint) -> Source:
     # A half-removed distribution has entry points but neither name nor version.
     name, version = (None, None) if point.dist is None else (point.dist.name, point.dist.version)
     return Source(point.name, name or "unknown distribution", version or "?")
 
 
-def _cause(error: BaseException) -> str:
-    # The validators of attrs raise with the field and more behind the message.
+def _describe_cause(error: BaseException) -> str:
+    # The validators of attrs append the field and more to the message.
     by_attrs = len(error.args) > 1 and isinstance(error.args[1], attrs.Attribute)
-    # On one line, since a listing has one line for it.
-    told = " ".join(str(error.args[0] if by_attrs else error).split())
+    # On one line, as listings need it.
+    text = " ".join(str(error.args[0] if by_attrs else error).split())
     if isinstance(error, PluginError):
-        return told
-    return f"{type(error).__name__}: {told}" if told else type(error).__name__
+        return text
+    return f"{type(error).__name__}: {text}" if text else type(error).__name__

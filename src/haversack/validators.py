@@ -1,7 +1,7 @@
 """Checks for options, shared by code and configuration.
 
-Each check is an attrs validator whose complaint reads "must ..., got ...". It carries the same limits as JSON Schema
-keywords, so that an editor can warn before the run does.
+Each check is an attrs validator with a message of the form "must ..., got ...". It holds the same limits as JSON Schema
+keywords, so that an editor can warn before the run starts.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ __all__ = [
 
 
 class OptionError(HaversackError, ValueError):
-    """An option with a value it cannot have.
+    """An option with a value that is not allowed.
 
     Parameters
     ----------
     option
         Name of the option.
     complaint
-        What was wanted and what came, for example ``must be at least 1, got 0``.
+        What was expected and what was found, for example ``must be at least 1, got 0``.
     """
 
     def __init__(self, option: str, complaint: str) -> None:
@@ -56,7 +56,7 @@ class Check:
     accepts
         The condition.
     wanted
-        The condition in words, to stand behind "must be".
+        The condition in words, to be read after "must be".
     schema
         The same condition as JSON Schema keywords.
     """
@@ -74,12 +74,12 @@ class Check:
 def _is_number(value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
         return False
-    # NaN alone differs from itself; math.isnan would refuse a whole number too large for a float.
+    # Only NaN differs from itself; math.isnan raises for a whole number too large for a float.
     return bool(value == value)
 
 
 def whole(minimum: int) -> Check:
-    """Ask for a whole number of at least `minimum`; ``True`` is no number here.
+    """Return a check for a whole number of at least `minimum`; ``True`` is not a number here.
 
     Examples
     --------
@@ -126,7 +126,7 @@ seed_check = whole(0)
 
 
 def one_of(*choices: str) -> Check:
-    """Ask for one word of a fixed list.
+    """Return a check for one word of a fixed list.
 
     Examples
     --------
@@ -141,7 +141,7 @@ def one_of(*choices: str) -> Check:
 
 
 def optional(check: Check) -> Check:
-    """Let None pass too."""
+    """Return a check that also accepts None."""
     schema = dict(check.schema)
     if "enum" in schema:
         schema["enum"] = [*schema["enum"], None]

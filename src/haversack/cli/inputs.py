@@ -27,7 +27,7 @@ RUN_FILES = (".toml", ".json")
 def read_catalog(context: typer.Context) -> Catalog:
     """Load the plugins that the global options allow, with a warning for each that is broken."""
     catalog: Catalog = context.obj()
-    print_errors(f"warning: {complaint}" for complaint in catalog.complaints())
+    print_errors(f"warning: {complaint}" for complaint in catalog.list_problems())
     return catalog
 
 

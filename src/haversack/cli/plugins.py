@@ -63,7 +63,9 @@ def show(
     is_full = "." in name
     found = [entry for entry in catalog.entries if name == (_full_name(entry) if is_full else entry.name)]
     if not found:
-        raise catalog.unknown(name, {_full_name(entry) if is_full else entry.name for entry in catalog.entries})
+        raise catalog.unknown_name_error(
+            name, {_full_name(entry) if is_full else entry.name for entry in catalog.entries}
+        )
     print_text("\n\n".join(_write_details(entry, catalog) for entry in found))
 
 
@@ -92,7 +94,7 @@ def _full_name(entry: Entry) -> str:
 
 
 def _describe_entry(entry: Entry, catalog: Catalog, own_commands: Container[str]) -> dict[str, str]:
-    others = [f"{other.source.distribution} {other.source.version}" for other in catalog.clashes(entry)]
+    others = [f"{other.source.distribution} {other.source.version}" for other in catalog.find_clashes(entry)]
     if entry.kind == "command" and entry.name in own_commands:
         others.append("haversack itself, whose command stays")
     return {
@@ -124,7 +126,7 @@ def _write_listing(rows: list[dict[str, str]]) -> str:
 
 def _write_details(entry: Entry, catalog: Catalog) -> str:
     lines = [f"{entry.kind} {entry.name}: {entry.summary}", f"  from {entry.source}"]
-    lines += [f"  clashes with {other.source}" for other in catalog.clashes(entry)]
+    lines += [f"  clashes with {other.source}" for other in catalog.find_clashes(entry)]
     options = list_options(entry.factory)
     lines.append("  options:" if options else "  no options")
     for option in options:

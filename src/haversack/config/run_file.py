@@ -1,4 +1,4 @@
-"""A run as a file: TOML in, checked parts out."""
+"""Run files: from TOML to checked parts."""
 
 from __future__ import annotations
 
@@ -34,18 +34,18 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class RunConfig:
-    """A checked run: what `haversack.select` takes.
+    """A checked run: the arguments of `haversack.select`.
 
     Parameters
     ----------
     pool
-        The pool, read.
+        The pool.
     budget, seed
         As given, or None.
     certify
         How much to spend on a bound.
     energy, searcher, stopping, cost
-        The parts, made; None where the file leaves the choice to the default.
+        The parts; None if the file leaves the choice to the default.
     """
 
     pool: Pool
@@ -64,7 +64,7 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     Raises
     ------
     ConfigError
-        If the file cannot be read or is neither.
+        If the file cannot be read or is neither of them.
     """
     try:
         # utf-8-sig: some editors put a byte order mark first.
@@ -77,14 +77,14 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
         return _read_result(path, text)
     try:
         return tomllib.loads(text)
-    except ValueError as error:  # TOMLDecodeError is one; so is the refusal of a number of too many digits.
+    except ValueError as error:  # TOMLDecodeError, or a number with too many digits.
         raise ConfigError([f"{path}: is not TOML: {error}"]) from error
 
 
 def build_run(
     document: Mapping[str, Any], catalog: Catalog, *, source: str, directory: str | PathLike[str] = "."
 ) -> RunConfig:
-    """Check a run and make its parts.
+    """Check a run and build its parts.
 
     Parameters
     ----------
@@ -93,14 +93,14 @@ def build_run(
     catalog
         Where names are looked up.
     source
-        Stands before every complaint: the name of the file.
+        The name of the file, put before every message.
     directory
-        What the path of the pool is relative to.
+        Paths in the run are relative to this directory.
 
     Raises
     ------
     ConfigError
-        With one sentence per mistake, all of them at once.
+        With one message per problem.
     """
     problems: list[str] = []
     known = ("budget", "seed", "certify", "pool", *PART_KINDS)
@@ -128,24 +128,24 @@ def build_run(
 
 
 def _take_from_energy(values: Mapping[str, Any], where: str, problems: list[str]) -> dict[str, Any]:
-    """Return the pool that the energy brings along, with a budget if there is none yet."""
+    """Return the pool that the energy provides, and its budget if the run has none."""
     energy = values.get("energy")
     if not isinstance(energy, BringsPool):
-        # An energy that could not be made might have brought one.
+        # An energy that could not be built might have provided one.
         if energy is not None or "energy" not in values:
             problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
         return {"pool": None}
-    brought: dict[str, Any] = {"pool": energy.own_pool()}
+    provided: dict[str, Any] = {"pool": energy.own_pool()}
     if values["budget"] is None and isinstance(energy, SetsBudget):
-        brought["budget"] = energy.own_budget()
-    return brought
+        provided["budget"] = energy.own_budget()
+    return provided
 
 
 def _resolve_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
-    """Return a section with names of files made relative to the run file, where options take them."""
+    """Return a section in which the names of files are relative to the directory of the run file."""
     try:
         options = list_options(catalog.find(kind, spec["kind"]).factory)
-    except (KeyError, PluginError, TypeError):  # Told when the part is made.
+    except (KeyError, PluginError, TypeError):  # Reported when the part is built.
         return dict(spec)
     files = {option.name for option in options if option.type.takes_path}
     return {

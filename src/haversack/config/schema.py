@@ -31,7 +31,7 @@ def run_schema(catalog: Catalog) -> dict[str, Any]:
             "certify": {
                 "enum": list(MODES),
                 "default": defaults.CERTIFY,
-                "description": "How much to spend on saying how far from the best the answer is at most.",
+                "description": "Effort spent on bounding the optimality gap.",
             },
             "pool": {
                 "type": "object",

@@ -41,10 +41,10 @@ class OptionType(ABC):
 
     @abstractmethod
     def convert(self, value: Any) -> Any:
-        """Return the value that plain data stands for; raise any exception if it is not of the type."""
+        """Return the value that plain data represents; raise any exception if it is not of the type."""
 
     def structure(self, value: Any) -> Any:
-        """Return the value that plain data stands for.
+        """Return the value that plain data represents.
 
         Raises
         ------
@@ -248,7 +248,7 @@ class TableOf(OptionType):
 
 
 def structure_entry(entry: OptionType, key: object, value: Any) -> Any:
-    """Return the value that one entry stands for; raise `EntryError` with its key if it is not of the type."""
+    """Return the value that one entry represents; raise `EntryError` with its key if it is not of the type."""
     try:
         return entry.structure(value)
     except ValueError as error:

@@ -1,1 +1,1 @@
-"""Pools: what there is to choose from, and how it is read and checked."""
+"""Pools: the members to choose from, and how they are read and checked."""
