@@ -1,4 +1,4 @@
-"""Numbers as people read them."""
+"""Numbers as text for people."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ _SAFE_FLOAT_DIGITS = 300
 
 
 def format_probability(value: float, error: float | None) -> str:
-    """Show a probability, with its complement where six digits would hide it.
+    """Format a probability, with its complement where six digits would hide it.
 
     Examples
     --------
@@ -21,7 +21,7 @@ def format_probability(value: float, error: float | None) -> str:
 
 
 def format_count(count: int) -> str:
-    """Show a whole number of any size.
+    """Format a whole number of any size.
 
     Examples
     --------
@@ -32,7 +32,7 @@ def format_count(count: int) -> str:
         return f"{count:,}"
     if (count.bit_length() - 1) * math.log10(2) < _SAFE_FLOAT_DIGITS:
         return f"{float(count):.4g}"
-    # The leading digits by a shift: a number of a million digits is neither a float nor quickly printed.
+    # The leading digits by a shift: a number of a million digits is not a float, and slow to print.
     shift = count.bit_length() - 64
     logarithm = math.log10(count >> shift) + shift * math.log10(2)
     mantissa, exponent = f"{10 ** (logarithm % 1):.4g}", int(logarithm)

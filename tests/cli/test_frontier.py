@@ -96,7 +96,7 @@ def test_the_answer_is_shown_even_if_a_file_cannot_be_written(call):
 def test_without_matplotlib_the_extra_is_named_before_the_search(call, monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     status, out, err = call("pool.csv", "--plot", "all.png")
-    assert (status, out, err) == (2, "", 'error: pictures need matplotlib: pip install "haversack[plots]"\n')
+    assert (status, out, err) == (2, "", 'error: plots need matplotlib: pip install "haversack[plots]"\n')
 
 
 def test_ctrl_c_before_any_set_was_found_ends_with_one_line(call, monkeypatch):

@@ -1,14 +1,15 @@
+"""Plots of comparisons: what is on them."""
+
 from __future__ import annotations
 
 import numpy as np
 import pytest
 
-from haversack import HaversackError, TraceRow
+from haversack import TraceRow
 from haversack.comparison import Comparison, ComparisonRow, Reference
 
 pytest.importorskip("matplotlib")
 
-from haversack.plots.canvas import grid_shape, save
 from haversack.plots.comparison import plot_comparison, save_comparison
 
 
@@ -130,15 +131,3 @@ def test_the_same_comparison_gives_the_same_file(tmp_path):
     for name in ("first.svg", "second.svg"):
         save_comparison(outcome, tmp_path / name, over="steps")
     assert (tmp_path / "first.svg").read_bytes() == (tmp_path / "second.svg").read_bytes()
-
-
-def test_a_picture_that_cannot_be_written_is_told(tmp_path):
-    with pytest.raises(HaversackError, match="^--plot .*picture.png: cannot be written: No such file or directory$"):
-        save(tmp_path / "no" / "picture.png", lambda axes: None)
-    with pytest.raises(HaversackError, match="^--plot .*picture.gif: must end in one of .png, .svg, .pdf$"):
-        save(tmp_path / "picture.gif", lambda axes: None)
-
-
-@pytest.mark.parametrize(("panels", "shape"), [(1, (1, 1)), (2, (1, 2)), (3, (1, 3)), (4, (2, 3)), (6, (2, 3))])
-def test_panels_stand_in_rows_of_three(panels, shape):
-    assert grid_shape(panels) == shape

@@ -1,4 +1,4 @@
-"""Pictures of frontiers: what is on them."""
+"""Plots of frontiers: what is on them."""
 
 from __future__ import annotations
 

@@ -1,1 +1,1 @@
-"""Pictures of results. They need matplotlib: ``pip install "haversack[plots]"``; nothing else in haversack does."""
+"""Plots of results. They need matplotlib: ``pip install "haversack[plots]"``; nothing else in haversack does."""

@@ -1,4 +1,4 @@
-"""Where pictures are drawn, and how they become files."""
+"""Figures, and how they are written to files."""
 
 from __future__ import annotations
 
@@ -22,28 +22,28 @@ _STYLE: dict[str, Any] = {
     "font.size": 9.0,
     "legend.frameon": False,
     "savefig.dpi": 150,
-    # The same picture gives the same file: no random names in it.
+    # The same plot gives the same file: no random names in it.
     "svg.hashsalt": "haversack",
 }
 
 
 def new_figure(panels: int = 1) -> Figure:
-    """Return a figure that belongs to nobody else, with room for so many panels."""
+    """Return a figure with room for `panels` panels, without pyplot's global state."""
     _require_matplotlib()
     from matplotlib.figure import Figure
 
-    rows, columns = grid_shape(panels)
+    rows, columns = arrange_panels(panels)
     return Figure(
         figsize=(7.0 if columns == 1 else 4.4 * columns, 4.2 if rows == 1 else 3.4 * rows), layout="constrained"
     )
 
 
-def grid_shape(panels: int) -> tuple[int, int]:
-    """Return rows and columns for a number of panels.
+def arrange_panels(panels: int) -> tuple[int, int]:
+    """Return the numbers of rows and columns for a number of panels, at most three side by side.
 
     Examples
     --------
-    >>> grid_shape(1), grid_shape(2), grid_shape(5)
+    >>> arrange_panels(1), arrange_panels(2), arrange_panels(5)
     ((1, 1), (1, 2), (2, 3))
     """
     columns = min(panels, 3)
@@ -51,14 +51,20 @@ def grid_shape(panels: int) -> tuple[int, int]:
 
 
 def save(path: Path, *draws: Callable[[Axes], object]) -> None:
-    """Draw a picture, a panel for each function, and write it to a file, whose ending says of which kind."""
+    """Draw a figure, one panel per function, and write it to a file, whose ending chooses the format.
+
+    Raises
+    ------
+    HaversackError
+        If matplotlib is missing, the ending is unknown, or the file cannot be written.
+    """
     check_format(path)
     import matplotlib as mpl
     from cycler import cycler
 
     with mpl.rc_context(_STYLE | {"axes.prop_cycle": cycler(color=COLOURS)}):  # type: ignore[arg-type]
         figure = new_figure(len(draws))
-        rows, columns = grid_shape(len(draws))
+        rows, columns = arrange_panels(len(draws))
         for place, draw in enumerate(draws, start=1):
             draw(figure.add_subplot(rows, columns, place))
         undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
@@ -69,7 +75,7 @@ def save(path: Path, *draws: Callable[[Axes], object]) -> None:
 
 
 def check_format(path: Path) -> None:
-    """Complain of an ending that is none of ours; worth doing before a long search."""
+    """Raise `HaversackError` if a plot cannot be written to a file of this name; worth doing before a long search."""
     if path.suffix.lower() not in FORMATS:
         raise HaversackError(f"--plot {path}: must end in one of {', '.join(FORMATS)}")
     _require_matplotlib()
@@ -79,4 +85,4 @@ def _require_matplotlib() -> None:
     try:
         import matplotlib  # noqa: F401
     except ImportError as error:
-        raise HaversackError('pictures need matplotlib: pip install "haversack[plots]"') from error
+        raise HaversackError('plots need matplotlib: pip install "haversack[plots]"') from error

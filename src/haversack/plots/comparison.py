@@ -1,4 +1,4 @@
-"""How far from the best each searcher was, and when."""
+"""Plots of comparisons: the error of each searcher over time."""
 
 from __future__ import annotations
 
@@ -22,10 +22,10 @@ if TYPE_CHECKING:
 
 Over = Literal["seconds", "steps"]
 
-_MOST_PANELS = 6
+_MAX_PANELS = 6
 _POINTS = 160
 _SHORTEST = {"seconds": 1e-5, "steps": 1.0}
-_WORDS = {
+_REFERENCES = {
     "optimum": "proven optimum",
     "bound": "bound on the optimum",
     "best-known": "best known",
@@ -34,9 +34,9 @@ _WORDS = {
 
 
 def save_comparison(comparison: Comparison, path: Path, *, over: Over = "seconds") -> None:
-    """Write a picture with a panel for each group; all groups share one panel if there are more than six."""
+    """Write a plot with one panel per group; more than six groups share one panel."""
     groups: list[str | None] = list(dict.fromkeys(row.group for row in comparison.rows))
-    if len(groups) > _MOST_PANELS:
+    if len(groups) > _MAX_PANELS:
         groups = [None]
     save(path, *(functools.partial(plot_comparison, comparison, group=group, over=over) for group in groups))
 
@@ -54,16 +54,16 @@ def plot_comparison(
     comparison
         The runs.
     axes
-        Where to draw; a new figure if left out.
+        Where to draw. Default: a new figure.
     group
         Draw this group only.
     over
-        What goes to the right: ``seconds`` or ``steps``.
+        x axis: ``seconds`` or ``steps``.
 
     Returns
     -------
     Axes
-        With everything on it.
+        The axes drawn on.
     """
     axes = new_figure().subplots() if axes is None else axes
     rows = [row for row in comparison.rows if group in (None, row.group)]
@@ -73,45 +73,45 @@ def plot_comparison(
     for number, (searcher, stopping) in enumerate(contestants):
         mine = [row for row in rows if (row.searcher, row.stopping) == (searcher, stopping)]
         colour = COLOURS[number % len(COLOURS)]
-        low, middle, high = view.curves(mine)
+        low, middle, high = view.compute_curves(mine)
         label = f"{searcher}, {stopping}" if several_rules else searcher
         axes.step(view.grid, middle, where="post", color=colour, label=label)
         ended = np.flatnonzero(np.isfinite(middle))[-1:]
         axes.plot(view.grid[ended], middle[ended], "o", color=colour, markersize=3)
         axes.fill_between(view.grid, low, high, step="post", color=colour, alpha=0.15, linewidth=0)
-    stop = view.level(rows, lambda row: row.stop_error if view.probability else None)
+    stop = view.compute_level(rows, lambda row: row.stop_error if view.is_probability else None)
     if stop is not None:
         axes.axhline(stop, color="black", linestyle="--", linewidth=1.0, label="1 - STOP")
-    best = view.level(rows, functools.partial(_reference, probability=view.probability))
+    best = view.compute_level(rows, functools.partial(_get_reference, is_probability=view.is_probability))
     kinds = dict.fromkeys(row.reference.kind for row in rows if row.reference is not None)
     if best is not None:
-        told = " or ".join(_WORDS[kind] for kind in kinds)
-        axes.axhline(best, color="black", linestyle=":", linewidth=1.0, label=told)
-    axes.set(xscale="log", xlabel=over, ylabel=view.words, title=group or "")
-    if view.probability:
+        label = " or ".join(_REFERENCES[kind] for kind in kinds)
+        axes.axhline(best, color="black", linestyle=":", linewidth=1.0, label=label)
+    axes.set(xscale="log", xlabel=over, ylabel=view.label, title=group or "")
+    if view.is_probability:
         axes.set_yscale("log")
-    # On white: a line may run behind it.
+    # A white background: a line may run behind the legend.
     axes.legend(loc="best", fontsize="small", frameon=True, framealpha=0.9, edgecolor="none")
     return axes
 
 
 class _View:
-    """What is drawn of a run: which quantity, at which times."""
+    """What is drawn of each run: which quantity, at which times."""
 
     def __init__(self, rows: Sequence[ComparisonRow], over: Over) -> None:
         self.over = over
-        self.probability = any(row.error is not None for row in rows)
-        self.relative = len({row.pool for row in rows}) > 1
-        measure = "error" if self.probability else "value"
-        self.words = f"{measure} of the best set" + (" / that of the reference" if self.relative else "")
+        self.is_probability = any(row.error is not None for row in rows)
+        self.is_relative = len({row.pool for row in rows}) > 1
+        measure = "error" if self.is_probability else "value"
+        self.label = f"{measure} of the best set" + (" / that of the reference" if self.is_relative else "")
         ends = [getattr(row, over) or 0.0 for row in rows]
-        first = [self._time(row.trace[0]) for row in rows if row.trace]
+        first = [self._get_time(row.trace[0]) for row in rows if row.trace]
         start = max(_SHORTEST[over], min(first, default=0.0))
         self.grid: FloatArray = np.geomspace(start, max([start * 1.01, *ends]), _POINTS)
 
-    def curves(self, rows: Sequence[ComparisonRow]) -> tuple[FloatArray, FloatArray, FloatArray]:
+    def compute_curves(self, rows: Sequence[ComparisonRow]) -> tuple[FloatArray, FloatArray, FloatArray]:
         """Return low quantile, median and high quantile at each time of the grid; NaN where most have no set yet."""
-        known = [curve for curve in map(self._curve, rows) if curve is not None]
+        known = [curve for curve in map(self._compute_curve, rows) if curve is not None]
         if not known:
             nothing = np.full(_POINTS, np.nan)
             return nothing, nothing, nothing
@@ -120,34 +120,34 @@ class _View:
         bands = np.where(np.isfinite(bands) & ~after_all, bands, np.nan)
         return bands[0], bands[1], bands[2]
 
-    def level(self, rows: Sequence[ComparisonRow], of: Callable[[ComparisonRow], float | None]) -> float | None:
-        """Return the median of a number that rows have, divided like everything else; None if none has it."""
-        pairs = [(of(row), self._unit(row)) for row in rows]
+    def compute_level(self, rows: Sequence[ComparisonRow], of: Callable[[ComparisonRow], float | None]) -> float | None:
+        """Return the median of a number of the rows, in the unit of the curves; None if no row has it."""
+        pairs = [(of(row), self._get_unit(row)) for row in rows]
         levels = [number / unit for number, unit in pairs if number is not None and unit is not None]
         return float(np.median(levels)) if levels else None
 
-    def _curve(self, row: ComparisonRow) -> FloatArray | None:
-        unit = self._unit(row)
+    def _compute_curve(self, row: ComparisonRow) -> FloatArray | None:
+        unit = self._get_unit(row)
         if unit is None:
             return None
-        times = np.array([self._time(step) for step in row.trace])
-        worst = np.inf if self.probability else -np.inf
-        levels = np.array([worst, *(self._measure(step) / unit for step in row.trace)])
+        times = np.array([self._get_time(step) for step in row.trace])
+        worst = np.inf if self.is_probability else -np.inf
+        levels = np.array([worst, *(self._get_measure(step) / unit for step in row.trace)])
         return levels[np.searchsorted(times, self.grid, side="right")]
 
-    def _time(self, step: TraceRow) -> float:
+    def _get_time(self, step: TraceRow) -> float:
         return step.step if self.over == "steps" else step.seconds
 
-    def _measure(self, step: TraceRow) -> float:
+    def _get_measure(self, step: TraceRow) -> float:
         return step.value if step.error is None else step.error
 
-    def _unit(self, row: ComparisonRow) -> float | None:
-        if not self.relative:
+    def _get_unit(self, row: ComparisonRow) -> float | None:
+        if not self.is_relative:
             return 1.0
-        return _reference(row, probability=self.probability) or None
+        return _get_reference(row, is_probability=self.is_probability) or None
 
 
-def _reference(row: ComparisonRow, *, probability: bool) -> float | None:
+def _get_reference(row: ComparisonRow, *, is_probability: bool) -> float | None:
     if row.reference is None:
         return None
-    return row.reference.error if probability else row.reference.value
+    return row.reference.error if is_probability else row.reference.value

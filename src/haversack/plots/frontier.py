@@ -1,4 +1,4 @@
-"""A picture of what every budget buys."""
+"""Plots of frontiers: the error of the best set for every budget."""
 
 from __future__ import annotations
 
@@ -12,31 +12,31 @@ if TYPE_CHECKING:
 
     from haversack.frontiers.result import Frontier, FrontierPoint
 
-_MOST_MARKS = 150
+_MAX_MARKS = 150
 
 
 def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
-    """Draw the error, or the value where there is none, of the best set known for every budget.
+    """Draw the error of the best set known for every budget, or its value where it has no error.
 
-    Where single budgets were searched, they are marked, filled where proved; between a proved bound and the best set
-    known the plane is shaded.
+    Budgets that were searched one by one are marked, filled where proved; the area between a proved bound and the best
+    set known is shaded.
 
     Parameters
     ----------
     frontier
         What to draw.
     axes
-        Where; on a new figure if left out.
+        Where to draw. Default: a new figure.
 
     Returns
     -------
     Axes
-        What was drawn on.
+        The axes drawn on.
     """
     axes = new_figure().subplots() if axes is None else axes
     is_error = frontier.points[0].error is not None
     budgets = [point.cost for point in frontier.points]
-    heights = [_height(point) for point in frontier.points]
+    heights = [_get_height(point) for point in frontier.points]
     end = max(frontier.budgets[-1] if frontier.budgets else frontier.last_budget, budgets[-1])
     colour = COLOURS[0]
     label = "proved best" if frontier.whole else "best known"
@@ -45,18 +45,18 @@ def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
         axes.set_yscale("log")
     if not frontier.whole:
         _draw_bounds(frontier, axes, end)
-    for proven, filling, told in ((True, colour, "proved"), (False, "white", "not proved")):
+    for proven, filling, status in ((True, colour, "proved"), (False, "white", "not proved")):
         rows = [row for row in frontier.rows() if row.proven is proven]
-        if frontier.budgets and rows and len(frontier.budgets) <= _MOST_MARKS:
+        if frontier.budgets and rows and len(frontier.budgets) <= _MAX_MARKS:
             axes.plot(
                 [row.budget for row in rows],
-                [_height(row) for row in rows],
+                [_get_height(row) for row in rows],
                 linestyle="none",
                 marker="o",
                 markersize=3.5,
                 color=colour,
                 markerfacecolor=filling,
-                label=f"budgets searched, {told}",
+                label=f"budgets searched, {status}",
             )
     axes.set(xlabel="budget", ylabel="error of the best set" if is_error else "value of the best set")
     if not frontier.whole:
@@ -65,7 +65,7 @@ def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
 
 
 def _draw_bounds(frontier: Frontier, axes: Axes, end: float) -> None:
-    """Shade where better sets could lie, as far as anything is proved."""
+    """Shade the area in which better sets are not excluded, where there are bounds."""
     start = frontier.points[0].cost
     edges = sorted({point.cost for point in frontier.points} | {bound.budget for bound in frontier.bounds} | {end})
     edges = [edge for edge in edges if start <= edge <= end]
@@ -73,8 +73,10 @@ def _draw_bounds(frontier: Frontier, axes: Axes, end: float) -> None:
     inside = [frontier.at((low + high) / 2.0) for low, high in pairwise(edges)]
     if all(point.proven or point.bound is None for point in inside):
         return
-    highs = [_height(point) for point in inside]
-    lows = [high if point.bound is None else _bound_height(point) for point, high in zip(inside, highs, strict=True)]
+    highs = [_get_height(point) for point in inside]
+    lows = [
+        high if point.bound is None else _get_bound_height(point) for point, high in zip(inside, highs, strict=True)
+    ]
     axes.fill_between(
         edges,
         [*lows, lows[-1]],
@@ -87,11 +89,11 @@ def _draw_bounds(frontier: Frontier, axes: Axes, end: float) -> None:
     )
 
 
-def _height(point: FrontierPoint) -> float:
+def _get_height(point: FrontierPoint) -> float:
     return point.value if point.error is None else point.error
 
 
-def _bound_height(point: FrontierPoint) -> float:
+def _get_bound_height(point: FrontierPoint) -> float:
     bound = point.bound if point.error is None else point.error_bound
     assert bound is not None
     return bound

@@ -1,4 +1,4 @@
-"""A plugin to begin with: a complete distribution, written from templates."""
+"""New plugins: a complete distribution, written from templates."""
 
 from __future__ import annotations
 
@@ -36,18 +36,20 @@ _FILES = {
 
 @attrs.frozen
 class Names:
-    """What the things in a new plugin are called.
+    """The names in a new plugin.
 
     Parameters
     ----------
     distribution
-        What is installed: ``haversack-weakest-link``.
+        Name of the distribution: ``haversack-weakest-link``.
     part
-        How users ask for it: ``weakest-link``.
+        Registered name of the part: ``weakest-link``.
+    class_name
+        Name of its class: ``WeakestLink``.
 
     Examples
     --------
-    >>> names = Names.of("haversack-weakest-link", "energy")
+    >>> names = Names.derive("haversack-weakest-link", "energy")
     >>> names.part, names.module, names.snake, names.class_name
     ('weakest-link', 'haversack_weakest_link', 'weakest_link', 'WeakestLink')
     """
@@ -57,8 +59,8 @@ class Names:
     class_name: str
 
     @classmethod
-    def of(cls, name: str, kind: Kind) -> Names:
-        """Read all names off that of the distribution, or raise `HaversackError` if it cannot be one."""
+    def derive(cls, name: str, kind: Kind) -> Names:
+        """Derive all names from that of the distribution; raise `HaversackError` if it cannot be used."""
         part = name.removeprefix(_PREFIX)
         if not _NAME.fullmatch(name) or not _NAME.fullmatch(part):
             raise HaversackError(
@@ -69,18 +71,18 @@ class Names:
         if keyword.iskeyword(module) or find_spec(module) is not None:
             raise HaversackError(f"NAME: {name!r} is taken by Python or by something that is installed")
         class_name = "".join(word.capitalize() for word in part.split("-"))
-        # A class must not be called what its own module imports.
-        taken = class_name in haversack.__all__ or keyword.iskeyword(class_name)
-        return cls(name, part, f"{class_name}{kind.capitalize()}" if taken else class_name)
+        # The class must not shadow a name that its module imports.
+        is_taken = class_name in haversack.__all__ or keyword.iskeyword(class_name)
+        return cls(name, part, f"{class_name}{kind.capitalize()}" if is_taken else class_name)
 
     @property
     def module(self) -> str:
-        """What is imported."""
+        """Name of the module."""
         return self.distribution.replace("-", "_")
 
     @property
     def snake(self) -> str:
-        """The part's name as Python writes it."""
+        """Registered name of the part in snake case."""
         return self.part.replace("-", "_")
 
 
@@ -90,13 +92,13 @@ def write_plugin(name: str, kind: Kind, folder: Path, catalog: Catalog) -> list[
     Parameters
     ----------
     name
-        Of the distribution; the folder is called so too.
+        Name of the distribution, and of its folder.
     kind
-        What it offers.
+        Kind of the part.
     folder
-        Where to put it.
+        Where to put that folder.
     catalog
-        What there is already, so that the new name is free.
+        Registered parts, whose names are taken.
 
     Returns
     -------
@@ -106,9 +108,9 @@ def write_plugin(name: str, kind: Kind, folder: Path, catalog: Catalog) -> list[
     Raises
     ------
     HaversackError
-        If the name cannot be used, or if there is something at the place already.
+        If the name cannot be used, or the folder exists already.
     """
-    names = Names.of(name, kind)
+    names = Names.derive(name, kind)
     other = next((entry for entry in catalog.entries if (entry.kind, entry.name) == (kind, names.part)), None)
     if other is not None:
         raise HaversackError(f"NAME: {kind} {names.part!r} is already offered by {other.source}; choose another name")
@@ -127,7 +129,7 @@ def write_plugin(name: str, kind: Kind, folder: Path, catalog: Catalog) -> list[
     }
     templates = resources.files("haversack.scaffold") / "templates"
     texts = {
-        target / path.format_map(words): _filled(templates, template.format_map(words), words)
+        target / path.format_map(words): _fill_template(templates, template.format_map(words), words)
         for path, template in _FILES.items()
     }
     try:
@@ -139,5 +141,5 @@ def write_plugin(name: str, kind: Kind, folder: Path, catalog: Catalog) -> list[
     return list(texts)
 
 
-def _filled(templates: Traversable, name: str, words: dict[str, str]) -> str:
+def _fill_template(templates: Traversable, name: str, words: dict[str, str]) -> str:
     return Template((templates / name).read_text(encoding="utf-8")).substitute(words)
