@@ -103,8 +103,8 @@ def _specs(entry):
     if options is None:
         values = {option.name: (option, option_values(option.schema())) for option in list_options(entry.factory)}
         options = st.fixed_dictionaries(
-            {name: value for name, (option, value) in values.items() if option.required},
-            optional={name: value for name, (option, value) in values.items() if not option.required},
+            {name: value for name, (option, value) in values.items() if option.is_required},
+            optional={name: value for name, (option, value) in values.items() if not option.is_required},
         )
     return options.map(lambda given: {"kind": entry.name, **given})
 

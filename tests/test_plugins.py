@@ -1,4 +1,4 @@
-"""The plugin host, without installing anything: what a plugin can get wrong, and how it is told."""
+"""The plugin host, without installing anything: what a plugin can get wrong, and how it is reported."""
 
 from __future__ import annotations
 
@@ -109,7 +109,10 @@ def test_the_order_of_entries_does_not_depend_on_the_order_of_installation(insta
         (ValueError(), "ValueError"),
         (SystemExit(3), "SystemExit: 3"),
         (Panic("unwrap on nothing"), "Panic: unwrap on nothing"),
-        (OSError("a long story,\n\n   told on\tseveral lines\n"), "OSError: a long story, told on several lines"),
+        (
+            OSError("a long story,\n\n   spread over\tseveral lines\n"),
+            "OSError: a long story, spread over several lines",
+        ),
         (
             types.ModuleType("forgot_the_marker"),
             "no function is marked with @hookimpl; known hooks: haversack_energies, haversack_searchers, "
@@ -206,11 +209,13 @@ def test_a_plugin_of_no_known_distribution_is_named_as_such(install):
 def test_two_with_one_name_are_both_listed_and_neither_is_found(install):
     install(Point("a", offering("twin")), Point("b", offering("twin", "single"), Distribution("other", "2.0")))
     catalog = load_catalog()
-    told = "energy 'twin' is offered by other 2.0 (plugin 'b') and third-party 1.0 (plugin 'a'); uninstall one of them"
+    message = (
+        "energy 'twin' is offered by other 2.0 (plugin 'b') and third-party 1.0 (plugin 'a'); uninstall one of them"
+    )
     with pytest.raises(PluginError) as caught:
         catalog.find("energy", "twin")
-    assert str(caught.value).startswith(told)
-    assert [complaint.startswith(told) for complaint in catalog.list_problems()] == [True]
+    assert str(caught.value).startswith(message)
+    assert [complaint.startswith(message) for complaint in catalog.list_problems()] == [True]
     assert catalog.names("energy") == ["single", "twin"]
     assert [entry.name for entry in catalog.of_kind("energy")] == ["single"]
 
@@ -229,17 +234,17 @@ def test_a_name_that_one_plugin_offers_under_two_entry_points_clashes_with_itsel
 
 
 @pytest.mark.parametrize(
-    ("name", "told"),
+    ("name", "message"),
     [
         ("singel", "'singel' is not registered; did you mean 'single'? known: other, single"),
         ("xyz", "'xyz' is not registered; known: other, single"),
     ],
 )
-def test_an_unknown_name_gets_a_suggestion(install, name, told):
+def test_an_unknown_name_gets_a_suggestion(install, name, message):
     install(Point("a", offering("single", "other")))
     with pytest.raises(PluginError) as caught:
         load_catalog().find("energy", name)
-    assert str(caught.value) == told
+    assert str(caught.value) == message
 
 
 def test_an_unknown_name_tells_each_distribution_that_was_not_loaded_once(install):
@@ -278,8 +283,8 @@ def test_the_entry_of_an_object_is_that_of_its_class(install):
 
 def test_the_default_catalog_warns_once_and_points_at_the_caller(install, small_pool):
     install(Point("a", OSError("gone")))
-    told = r"^third-party 1.0 \(plugin 'a'\) is broken: OSError: gone \(`--no-plugins` or HAVERSACK_NO_PLUGINS=1"
-    with pytest.warns(PluginWarning, match=told) as caught, pytest.raises(ConfigError, match="not registered"):
+    message = r"^third-party 1.0 \(plugin 'a'\) is broken: OSError: gone \(`--no-plugins` or HAVERSACK_NO_PLUGINS=1"
+    with pytest.warns(PluginWarning, match=message) as caught, pytest.raises(ConfigError, match="not registered"):
         select(small_pool, 5)
     assert [warning.filename for warning in caught] == [__file__]
     with pytest.raises(ConfigError, match="not registered"):

@@ -50,7 +50,7 @@ def test_checks_accept_what_they_say(check, accepted, refused):
 
 
 @pytest.mark.parametrize(
-    ("check", "value", "told"),
+    ("check", "value", "message"),
     [
         (whole(3), 2, "limit must be a whole number of at least 3, got 2"),
         (positive_finite, 0, "limit must be a finite number above 0, got 0"),
@@ -63,16 +63,16 @@ def test_checks_accept_what_they_say(check, accepted, refused):
         (whole(1), True, "limit must be a whole number of at least 1, got True"),
     ],
 )
-def test_a_complaint_says_what_was_wanted_and_what_came(check, value, told):
+def test_a_complaint_says_what_was_wanted_and_what_came(check, value, message):
     @attrs.frozen
     class Rule:
         limit: object = attrs.field(validator=check)
 
     with pytest.raises(OptionError) as caught:
         Rule(limit=value)
-    assert str(caught.value) == told
+    assert str(caught.value) == message
     assert caught.value.option == "limit"
-    assert f"{caught.value.option} {caught.value.complaint}" == told
+    assert f"{caught.value.option} {caught.value.complaint}" == message
     assert isinstance(caught.value, ValueError)
 
 

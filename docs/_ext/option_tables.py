@@ -102,7 +102,7 @@ def _cells(option: Option) -> tuple[str, str, str, str]:
 
 
 def _default(option: Option) -> str:
-    if option.required:
+    if option.is_required:
         return "must be given"
     return "left out" if option.default is None else f"``{_shown(option.default)}``"
 

@@ -98,7 +98,7 @@ def test_a_class_in_place_of_an_object_is_refused(builtins):
     assert problem.endswith("got <class 'haversack.energies.majority.MajorityVote'>")
 
 
-def test_a_dict_without_kind_is_told_what_there_is(builtins):
+def test_a_dict_without_kind_is_reported_what_there_is(builtins):
     costs, rules = ", ".join(builtins.names("cost")), ", ".join(builtins.names("stopping"))
     assert problems_of("cost", {}, builtins) == (f"cost: the key 'kind' is missing; known kinds: {costs}",)
     assert problems_of("stopping", {"limit": 5}, builtins) == (
@@ -106,18 +106,18 @@ def test_a_dict_without_kind_is_told_what_there_is(builtins):
     )
 
 
-def test_a_kind_that_is_no_text_is_told(builtins):
+def test_a_kind_that_is_no_text_is_reported(builtins):
     assert problems_of("cost", {"kind": 3}, builtins) == ("cost.kind: must be text, got 3",)
 
 
-def test_a_misspelt_kind_is_told_with_a_suggestion(builtins):
+def test_a_misspelt_kind_is_reported_with_a_suggestion(builtins):
     known = ", ".join(builtins.names("searcher"))
     assert problems_of("searcher", "sherlok", builtins) == (
         f"searcher.kind: 'sherlok' is not registered; did you mean 'sherlock'? known: {known}",
     )
 
 
-def test_a_kind_like_no_other_is_told_what_there_is(builtins):
+def test_a_kind_like_no_other_is_reported_what_there_is(builtins):
     known = ", ".join(builtins.names("cost"))
     assert problems_of("cost", "xyz", builtins) == (f"cost.kind: 'xyz' is not registered; known: {known}",)
 
@@ -128,7 +128,7 @@ def test_the_place_stands_before_every_complaint(builtins):
 
 
 @pytest.mark.parametrize(
-    ("spec", "told"),
+    ("spec", "message"),
     [
         ({"kind": "stagnation"}, "stopping.steps: missing; must be a whole number"),
         ({"kind": "stagnation", "steps": 0}, "stopping.steps: must be a whole number of at least 1, got 0"),
@@ -173,12 +173,12 @@ def test_the_place_stands_before_every_complaint(builtins):
         ),
     ],
 )
-def test_a_mistake_is_told_with_its_place(builtins, spec, told):
+def test_a_mistake_is_reported_with_its_place(builtins, spec, message):
     known = ", ".join(builtins.names("stopping"))
-    assert problems_of("stopping", spec, builtins) == (told.replace("KNOWN", known),)
+    assert problems_of("stopping", spec, builtins) == (message.replace("KNOWN", known),)
 
 
-def test_an_option_of_something_without_options_is_told(builtins):
+def test_an_option_of_something_without_options_is_reported(builtins):
     assert problems_of("cost", {"kind": "none", "xyz": 1}, builtins) == ("cost.xyz: unknown key; known: kind",)
 
 
@@ -187,11 +187,11 @@ def test_a_misspelt_kind_is_recognised(builtins):
     assert problem == "cost.kindd: unknown key; did you mean 'kind'?"
 
 
-def test_a_key_that_is_no_text_is_told(builtins):
+def test_a_key_that_is_no_text_is_reported(builtins):
     assert problems_of("cost", {"kind": "none", 5: 1}, builtins) == ("cost.5: unknown key; known: kind",)
 
 
-def test_all_mistakes_are_told_at_once(builtins):
+def test_all_mistakes_are_reported_at_once(builtins):
     spec = {
         "any": [
             {"kind": "max-step", "limit": 0},
@@ -237,7 +237,7 @@ class Picky:
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"low": 0}, "stopping.low: 'low' must be >= 1: 0"),
         ({"word": 3}, "stopping.word: 'word' must be <class 'str'> (got 3 that is a <class 'int'>)."),
@@ -245,22 +245,22 @@ class Picky:
         ({"rounded": 0.2}, "stopping: rounded must be a whole number of at least 1, got 0"),
     ],
 )
-def test_the_words_of_other_validators_are_kept(options, told):
-    assert problems_of("stopping", {"kind": "picky", **options}, catalog_of(Picky)) == (told,)
+def test_the_words_of_other_validators_are_kept(options, message):
+    assert problems_of("stopping", {"kind": "picky", **options}, catalog_of(Picky)) == (message,)
 
 
 def test_a_converter_comes_before_the_check():
     assert build_part("stopping", {"kind": "picky", "rounded": 1.4}, catalog_of(Picky)).rounded == 1
 
 
-def test_a_factory_that_refuses_is_told():
+def test_a_factory_that_refuses_is_reported():
     def stubborn(limit: int):
         raise ValueError("not today")
 
     assert problems_of("stopping", {"kind": "stubborn", "limit": 1}, catalog_of(stubborn)) == ("stopping: not today",)
 
 
-def test_option_types_that_cannot_be_read_are_told():
+def test_option_types_that_cannot_be_read_are_reported():
     def hidden(precision: Decimal): ...
 
     (problem,) = problems_of("stopping", "hidden", catalog_of(hidden))

@@ -78,7 +78,7 @@ def test_the_fields_of_an_attrs_class_are_its_options():
 
 def test_required_options_have_no_default():
     options = by_name(Cooling)
-    assert [name for name, option in options.items() if option.required] == ["factor"]
+    assert [name for name, option in options.items() if option.is_required] == ["factor"]
     assert options["factor"].default is attrs.NOTHING
     assert options["start"].default == 5
     assert options["end"].default is None
@@ -91,7 +91,7 @@ def test_a_default_made_by_a_factory_is_shown():
 def test_a_default_that_depends_on_other_fields_is_unknown_but_not_required():
     option = by_name(Cooling)["half"]
     assert option.default is None
-    assert not option.required
+    assert not option.is_required
 
 
 def test_the_docs_of_options_come_from_the_docstring():
@@ -126,7 +126,7 @@ def test_inherited_fields_are_documented_where_they_come_from():
 def test_the_keywords_of_a_function_are_its_options():
     options = by_name(make_cooling)
     assert list(options) == ["factor", "start", "anything"]
-    assert (options["factor"].type, options["factor"].required, options["factor"].doc) == (
+    assert (options["factor"].type, options["factor"].is_required, options["factor"].doc) == (
         parse_type(float),
         True,
         "Multiplied with.",
@@ -162,17 +162,17 @@ def misspelt(path: Path.Nothing): ...
 
 
 @pytest.mark.parametrize(
-    ("factory", "told"),
+    ("factory", "message"),
     [
         (Hidden, "the option types of Hidden cannot be read (name 'Decimal' is not defined); import them outside of"),
         (hidden, "the option types of hidden cannot be read (name 'Decimal' is not defined); import them outside of"),
         (misspelt, "the option types of misspelt cannot be read (type object 'Path' has no attribute 'Nothing'); "),
     ],
 )
-def test_types_that_cannot_be_resolved_are_the_plugins_fault(factory, told):
+def test_types_that_cannot_be_resolved_are_the_plugins_fault(factory, message):
     with pytest.raises(PluginError) as caught:
         list_options(factory)
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
     assert caught.value.__cause__ is not None
 
 

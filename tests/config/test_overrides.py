@@ -64,13 +64,13 @@ def test_the_document_itself_stays_as_it_was():
 
 
 @pytest.mark.parametrize("assignment", ["budget", "", "=3", ".budget=3", "pool.=3", "pool..path=3"])
-def test_an_assignment_that_is_none_is_told(assignment):
+def test_an_assignment_that_is_none_is_reported(assignment):
     assert problems_of(apply_overrides, {}, [assignment]) == (
         f"--set {assignment}: expected key=value, for example searcher.kind=monte-carlo",
     )
 
 
-def test_an_assignment_below_what_is_no_section_is_told():
+def test_an_assignment_below_what_is_no_section_is_reported():
     assert problems_of(apply_overrides, {"budget": 3}, ["budget.limit=3"]) == (
         "--set budget.limit=3: 'budget' is not a section",
     )

@@ -1,4 +1,4 @@
-"""Run files: what they may say, and what is told where they are wrong."""
+"""Run files: what they may say, and what is message where they are wrong."""
 
 from __future__ import annotations
 
@@ -61,23 +61,23 @@ def test_the_run_of_an_earlier_result_is_read(write):
     assert read_document(path) == {"seed": 3, "pool": POOL}
 
 
-def test_a_missing_file_is_told(tmp_path):
+def test_a_missing_file_is_reported(tmp_path):
     path = tmp_path / "nowhere.toml"
     assert problems_of(read_document, path) == (f"{path}: cannot be read: No such file or directory",)
 
 
-def test_a_directory_is_told(tmp_path):
+def test_a_directory_is_reported(tmp_path):
     assert problems_of(read_document, tmp_path) == (f"{tmp_path}: cannot be read: Is a directory",)
 
 
-def test_another_encoding_is_told(write):
+def test_another_encoding_is_reported(write):
     path = write("# José\n".encode("latin-1"))
     (problem,) = problems_of(read_document, path)
     assert problem.startswith(f"{path}: is not text in UTF-8: 'utf-8' codec can't decode byte 0xe9")
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("budget = \n", "Invalid value (at line 1, column 10)"),
         ("budget = 3\n[pool\n", "Expected ']' at the end of a table declaration (at line 2, column 6)"),
@@ -85,32 +85,32 @@ def test_another_encoding_is_told(write):
         ("name,accuracy\nann,0.9\n", "Expected '=' after a key in a key/value pair (at line 1, column 5)"),
     ],
 )
-def test_what_is_not_toml_is_told_with_its_line(write, text, told):
+def test_what_is_not_toml_is_reported_with_its_line(write, text, message):
     path = write(text)
-    assert problems_of(read_document, path) == (f"{path}: is not TOML: {told}",)
+    assert problems_of(read_document, path) == (f"{path}: is not TOML: {message}",)
 
 
-def test_what_is_not_json_is_told_with_its_line(write):
+def test_what_is_not_json_is_reported_with_its_line(write):
     path = write('{"config":\n }', "result.json")
     assert problems_of(read_document, path) == (f"{path}: is not JSON: Expecting value: line 2 column 2 (char 12)",)
 
 
 @pytest.mark.parametrize("name", ["run.toml", "result.json"])
-def test_a_number_of_too_many_digits_is_told(write, name):
+def test_a_number_of_too_many_digits_is_reported(write, name):
     path = write(("[1" if name == "result.json" else "seed = 1") + "0" * 5000, name)
     (problem,) = problems_of(read_document, path)
     assert problem.startswith(f"{path}: is not {'JSON' if name == 'result.json' else 'TOML'}: ")
 
 
 @pytest.mark.parametrize("text", ["[]", "3", '"config"', "{}", '{"value": 0.9}'])
-def test_json_that_is_no_result_is_told(write, text):
+def test_json_that_is_no_result_is_reported(write, text):
     path = write(text, "result.json")
     assert problems_of(read_document, path) == (
         f"{path}: expected a result of haversack with the key 'config', which holds the run",
     )
 
 
-def test_a_result_of_a_run_that_had_no_configuration_is_told(write):
+def test_a_result_of_a_run_that_had_no_configuration_is_reported(write):
     chosen = haversack.select(Pool(**POOL), stopping=lambda progress: "enough" if progress.steps > 9 else None, seed=0)
     path = write(chosen.to_json(), "result.json")
     assert problems_of(read_document, path) == (
@@ -189,7 +189,7 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
 
 
 @pytest.mark.parametrize(
-    ("changes", "told"),
+    ("changes", "message"),
     [
         ({"sercher": {"kind": "sherlock"}}, "sercher: unknown key; did you mean 'searcher'?"),
         ({"xyz": 3}, "xyz: unknown key; known: budget, certify, cost, energy, pool, searcher, seed, stopping"),
@@ -238,27 +238,27 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ),
     ],
 )
-def test_a_mistake_is_told_with_file_and_key(builtins, changes, told):
+def test_a_mistake_is_reported_with_file_and_key(builtins, changes, message):
     (problem,) = run_problems({"pool": POOL} | changes, builtins)
-    if told.endswith(("known: ", "kinds: ")):
-        told += ", ".join(builtins.names("energy"))
-    assert problem == f"run.toml: {told}"
+    if message.endswith(("known: ", "kinds: ")):
+        message += ", ".join(builtins.names("energy"))
+    assert problem == f"run.toml: {message}"
 
 
-def test_a_pool_file_that_is_missing_is_told(builtins, tmp_path):
+def test_a_pool_file_that_is_missing_is_reported(builtins, tmp_path):
     assert run_problems({"pool": {"path": "no.csv"}}, builtins, directory=tmp_path) == (
         f"{tmp_path / 'no.csv'}: cannot be read: No such file or directory",
     )
 
 
-def test_what_is_wrong_in_a_pool_file_is_told_with_that_file(builtins, write, tmp_path):
+def test_what_is_wrong_in_a_pool_file_is_reported_with_that_file(builtins, write, tmp_path):
     path = write("accuracy\n2\n", "pool.csv")
     assert run_problems({"pool": {"path": "pool.csv"}}, builtins, directory=tmp_path) == (
         f"{path}: line 2, row 1, accuracy: must lie in [0, 1], got 2.0",
     )
 
 
-def test_all_mistakes_are_told_at_once_in_a_fixed_order(builtins):
+def test_all_mistakes_are_reported_at_once_in_a_fixed_order(builtins):
     document = {
         "bugdet": 3,
         "budget": -1,
@@ -318,7 +318,7 @@ def test_votes_may_stand_in_the_run_file(builtins):
 
 
 @pytest.mark.parametrize(
-    ("section", "told"),
+    ("section", "message"),
     [
         ({"path": "members.csv", "votes": {"labels": []}}, "pool: give a path or the columns themselves, not both"),
         ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: has no meaning without votes from a file"),
@@ -326,12 +326,12 @@ def test_votes_may_stand_in_the_run_file(builtins):
         ({"votes": {"labels": ["a"]}}, "pool: votes: the key 'truth' is missing; expected labels, truth, answers and"),
     ],
 )
-def test_votes_that_do_not_fit_are_told(vote_files, tmp_path, builtins, section, told):
+def test_votes_that_do_not_fit_are_reported(vote_files, tmp_path, builtins, section, message):
     (problem,) = run_problems({"pool": section}, builtins, directory=tmp_path)
-    assert problem.startswith(f"run.toml: {told}")
+    assert problem.startswith(f"run.toml: {message}")
 
 
-def test_a_mistake_in_a_file_of_votes_is_told_with_its_file(write, tmp_path, builtins):
+def test_a_mistake_in_a_file_of_votes_is_reported_with_its_file(write, tmp_path, builtins):
     write(ANSWERS + "q1,bob,no\n", "answers.csv")
     write(TRUTH, "truth.csv")
     section = {"votes": "answers.csv", "truth": "truth.csv"}

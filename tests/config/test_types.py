@@ -54,7 +54,7 @@ def test_values_of_many_types_are_taken(annotation, value, made):
 
 
 @pytest.mark.parametrize(
-    ("annotation", "value", "told"),
+    ("annotation", "value", "message"),
     [
         (float, "3", "must be a number, got '3'"),
         (float, True, "must be a number, got True"),
@@ -81,8 +81,8 @@ def test_values_of_many_types_are_taken(annotation, value, made):
         (Point, {}, "x: missing; must be a number"),
     ],
 )
-def test_a_value_of_another_type_is_told(annotation, value, told):
-    with pytest.raises(ValueError, match=f"^{re.escape(told)}$"):
+def test_a_value_of_another_type_is_reported(annotation, value, message):
+    with pytest.raises(ValueError, match=f"^{re.escape(message)}$"):
         parse_type(annotation).structure(value)
 
 
@@ -91,7 +91,7 @@ def test_a_long_value_is_cut_short():
         parse_type(float).structure("x" * 500)
 
 
-def test_a_number_too_large_for_a_float_is_told():
+def test_a_number_too_large_for_a_float_is_reported():
     with pytest.raises(ValueError, match=r"^must be a number, got 10{79}$"):
         parse_type(float).structure(10**400)
 
@@ -141,7 +141,7 @@ def test_a_number_too_large_for_a_float_is_told():
         (Fraction, "Fraction", {}),
     ],
 )
-def test_types_are_told_in_words_and_as_schema(annotation, words, schema):
+def test_types_are_reported_in_words_and_as_schema(annotation, words, schema):
     assert parse_type(annotation).words == words
     assert parse_type(annotation).schema() == schema
     Draft202012Validator.check_schema(schema)

@@ -67,7 +67,7 @@ def test_a_pool_may_have_names_only():
 
 
 @pytest.mark.parametrize(
-    ("columns", "told"),
+    ("columns", "message"),
     [
         ({"accuracies": [0.5]}, "Pool of 1 member with accuracies"),
         ({"accuracies": [0.5, 0.5], "costs": [1, 1]}, "Pool of 2 members with accuracies and costs"),
@@ -75,8 +75,8 @@ def test_a_pool_may_have_names_only():
         ({"names": ["a", "b"]}, "Pool of 2 members"),
     ],
 )
-def test_the_repr_is_short(columns, told):
-    assert repr(Pool(**columns)) == told
+def test_the_repr_is_short(columns, message):
+    assert repr(Pool(**columns)) == message
 
 
 def test_the_bounds_of_the_range_are_accuracies_too():
@@ -115,7 +115,7 @@ def test_required_columns_are_returned(small_pool):
     assert small_pool.require_costs() is small_pool.costs
 
 
-def test_missing_columns_are_told_when_they_are_required():
+def test_missing_columns_are_reported_when_they_are_required():
     with pytest.raises(PoolError, match=r"^pool: this needs the accuracy of each member, and the pool has no accurac"):
         Pool(costs=[1]).require_accuracies()
     with pytest.raises(PoolError, match=r"the pool has no costs; cost model 'none' needs none"):
@@ -154,7 +154,7 @@ def test_an_empty_pool_is_refused(columns):
 
 
 @pytest.mark.parametrize(
-    ("columns", "told"),
+    ("columns", "message"),
     [
         ({"accuracies": "abc"}, "pool: accuracies: expected a list of numbers, got 'abc'"),
         ({"accuracies": [0.5, "high"]}, "pool: accuracies: expected a list of numbers, got [0.5, 'high']"),
@@ -168,8 +168,8 @@ def test_an_empty_pool_is_refused(columns):
         ({"metadata": {"x": "abc"}}, "pool: metadata.x: expected a list with one entry per member, got 'abc'"),
     ],
 )
-def test_a_column_of_a_wrong_kind_is_named(columns, told):
-    assert problems_of(Pool, **columns) == (told,)
+def test_a_column_of_a_wrong_kind_is_named(columns, message):
+    assert problems_of(Pool, **columns) == (message,)
 
 
 def test_a_cost_too_large_for_a_float_is_refused():
@@ -213,12 +213,12 @@ def test_an_empty_name_is_refused():
     )
 
 
-def test_all_problems_are_told_at_once():
+def test_all_problems_are_reported_at_once():
     problems = problems_of(Pool, accuracies=[2.0, 0.5, -1.0], costs=[1, 0, 1], names=["a", "a", "b"])
     assert [problem.split(" ")[1] for problem in problems] == ["accuracies[0]", "accuracies[2]", "costs[1]", "names[1]"]
 
 
-def test_twenty_problems_are_told_in_full():
+def test_twenty_problems_are_reported_in_full():
     assert len(problems_of(Pool, accuracies=[2.0] * 20)) == 20
 
 

@@ -109,35 +109,35 @@ def test_a_file_that_may_not_be_read_is_named(write, monkeypatch):
     assert problems_of(Pool.from_csv, path) == (f"{path}: cannot be read: Permission denied",)
 
 
-def test_a_path_that_cannot_be_one_is_told():
+def test_a_path_that_cannot_be_one_is_reported():
     assert problems_of(Pool.from_csv, "a\0b.csv") == ("'a\\x00b.csv': cannot be read: embedded null byte",)
 
 
-def test_another_encoding_is_told(write):
+def test_another_encoding_is_reported(write):
     path = write("name,accuracy\nJosé,0.9\n".encode("latin-1"))
     (problem,) = problems_of(Pool.from_csv, path)
     assert problem.startswith(f"{path}: is not a CSV file in UTF-8: 'utf-8' codec can't decode byte 0xe9")
 
 
-def test_a_quote_that_does_not_end_is_told(write):
+def test_a_quote_that_does_not_end_is_reported(write):
     path = write('name,accuracy\n"ann,0.9\n')
     assert problems_of(Pool.from_csv, path) == (f"{path}: is not a CSV file in UTF-8: unexpected end of data",)
 
 
 @pytest.mark.parametrize("text", ["", "\n\n", " , ,\n", "\ufeff"])
-def test_an_empty_file_is_told(write, text):
+def test_an_empty_file_is_reported(write, text):
     path = write(text)
     assert problems_of(Pool.from_csv, path) == (
         f"{path}: empty; expected a header with the columns name, accuracy, cost, then one row per member",
     )
 
 
-def test_a_file_with_a_header_only_is_told(write):
+def test_a_file_with_a_header_only_is_reported(write):
     path = write("name,accuracy,cost\n")
     assert problems_of(Pool.from_csv, path) == (f"{path}: has a header but no rows; expected one row per member",)
 
 
-def test_a_missing_header_is_told(write):
+def test_a_missing_header_is_reported(write):
     path = write("ann,0.9,4\nbob,0.8,2\n")
     assert problems_of(Pool.from_csv, path) == (
         f"{path}: line 1: expected a header with the columns name, accuracy, cost, got data: 'ann,0.9,4'",
@@ -145,7 +145,7 @@ def test_a_missing_header_is_told(write):
 
 
 @pytest.mark.parametrize(
-    ("header", "told"),
+    ("header", "message"),
     [
         ("name,acuracy,cost", "no column 'accuracy'; found 'name', 'acuracy', 'cost'; is 'acuracy' meant?"),
         ("name,Accuracies", "no column 'accuracy'; found 'name', 'Accuracies'; is 'accuracies' meant?"),
@@ -162,16 +162,16 @@ def test_a_missing_header_is_told(write):
         ("accuracy,note,note", "duplicate column 'note'"),
     ],
 )
-def test_a_bad_header_is_told(write, header, told):
+def test_a_bad_header_is_reported(write, header, message):
     path = write(f"{header}\nann,0.9,1\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: line 1: {told}",)
+    assert problems_of(Pool.from_csv, path) == (f"{path}: line 1: {message}",)
 
 
 def test_a_column_like_cost_is_fine_beside_a_column_cost(write):
     assert Pool.from_csv(write("accuracy,cost,costs\n0.9,1,x\n")).metadata == {"costs": ("x",)}
 
 
-def test_rows_with_missing_or_further_cells_are_all_told(write):
+def test_rows_with_missing_or_further_cells_are_all_reported(write):
     path = write("name,accuracy,cost\nann,0.9\n\nbob,0.8,1\ncat,0.7,1,9\n")
     assert problems_of(Pool.from_csv, path) == (
         f"{path}: line 2: expected 3 cells like the header, got 2",
@@ -180,7 +180,7 @@ def test_rows_with_missing_or_further_cells_are_all_told(write):
 
 
 @pytest.mark.parametrize(
-    ("cell", "told"),
+    ("cell", "message"),
     [
         ("1.01", "must lie in [0, 1], got 1.01"),
         ("-0.2", "must lie in [0, 1], got -0.2"),
@@ -192,13 +192,13 @@ def test_rows_with_missing_or_further_cells_are_all_told(write):
         ('"0,9"', "must be a number, got '0,9'"),
     ],
 )
-def test_a_bad_accuracy_is_named_by_line_row_and_column(write, cell, told):
+def test_a_bad_accuracy_is_named_by_line_row_and_column(write, cell, message):
     path = write(f"name,accuracy,cost\nann,0.9,1\nbob,{cell},1\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: line 3, row 2, accuracy: {told}",)
+    assert problems_of(Pool.from_csv, path) == (f"{path}: line 3, row 2, accuracy: {message}",)
 
 
 @pytest.mark.parametrize(
-    ("cell", "told"),
+    ("cell", "message"),
     [
         ("0", "must be a finite number above 0, got 0.0"),
         ("-1", "must be a finite number above 0, got -1.0"),
@@ -209,13 +209,13 @@ def test_a_bad_accuracy_is_named_by_line_row_and_column(write, cell, told):
         ("cheap", "must be a number, got 'cheap'"),
     ],
 )
-def test_a_bad_cost_is_named_by_line_row_and_column(write, cell, told):
+def test_a_bad_cost_is_named_by_line_row_and_column(write, cell, message):
     path = write(f"name,accuracy,cost\n\nann,0.9,{cell}\nbob,0.8,1\n")
-    assert problems_of(Pool.from_csv, path) == (f"{path}: line 3, row 1, cost: {told}",)
+    assert problems_of(Pool.from_csv, path) == (f"{path}: line 3, row 1, cost: {message}",)
 
 
 def test_names_that_are_duplicates_or_missing_are_named_by_their_own_lines(write):
-    """An empty name must not shift the line that is told for the names behind it."""
+    """An empty name must not shift the line that is message for the names behind it."""
     path = write("name,accuracy\nann,0.9\n,0.8\nbob,0.7\nann,0.6\n")
     assert problems_of(Pool.from_csv, path) == (
         f"{path}: line 3, row 2, name: must not be empty",
@@ -223,7 +223,7 @@ def test_names_that_are_duplicates_or_missing_are_named_by_their_own_lines(write
     )
 
 
-def test_all_problems_of_a_file_are_told_at_once(write):
+def test_all_problems_of_a_file_are_reported_at_once(write):
     path = write("name,accuracy,cost\nann,high,0\nann,2,\n,0.5,1\n")
     problems = [problem.removeprefix(f"{path}: ").split(":")[0] for problem in problems_of(Pool.from_csv, path)]
     assert sorted(problems) == [

@@ -141,7 +141,7 @@ def test_votes_of_some_members():
 
 
 @pytest.mark.parametrize(
-    ("answers", "truth", "told"),
+    ("answers", "truth", "message"),
     [
         ([[1, 0]] * 3, [1, 0, 1, 1], "pool: answers: expected a row for each of the 4 items of truth and a column per "
          "member, got an array of shape (3, 2)"),
@@ -155,22 +155,22 @@ def test_votes_of_some_members():
         (np.array([[{}], [1]], dtype=object), [1, 1], "pool: answers: an answer must be hashable, got {}"),
     ],
 )  # fmt: skip
-def test_what_cannot_be_votes_is_told(answers, truth, told):
-    assert problem_of(Pool.from_votes, answers, truth) == told
+def test_what_cannot_be_votes_is_reported(answers, truth, message):
+    assert problem_of(Pool.from_votes, answers, truth) == message
 
 
-def test_members_who_answered_nothing_are_told_by_name():
-    told = problem_of(Pool.from_votes, [[1, None], [0, None]], [1, 1], names=["ann", "bob"])
-    assert told == "pool: 'bob' answered no item; remove such members"
+def test_members_who_answered_nothing_are_reported_by_name():
+    message = problem_of(Pool.from_votes, [[1, None], [0, None]], [1, 1], names=["ann", "bob"])
+    assert message == "pool: 'bob' answered no item; remove such members"
 
 
-def test_columns_of_other_lengths_are_told():
-    told = problem_of(Pool.from_votes, ANSWERS, TRUTH, costs=[1, 2])
-    assert told == "pool: every column needs one entry per member, but costs has 2, votes has 3"
+def test_columns_of_other_lengths_are_reported():
+    message = problem_of(Pool.from_votes, ANSWERS, TRUTH, costs=[1, 2])
+    assert message == "pool: every column needs one entry per member, but costs has 2, votes has 3"
 
 
 @pytest.mark.parametrize(
-    ("weights", "told"),
+    ("weights", "message"),
     [
         ([1.0], "pool: item_weights: expected one per item, 4, got an array of shape (1,)"),
         ([1, 1, 0, 1], "pool: item_weights[2]: must be a finite number above 0, got 0.0"),
@@ -178,12 +178,12 @@ def test_columns_of_other_lengths_are_told():
         ("heavy", "pool: item_weights: expected a list of numbers, got 'heavy'"),
     ],
 )
-def test_weights_that_cannot_be_are_told(weights, told):
-    assert problem_of(Pool.from_votes, ANSWERS, TRUTH, item_weights=weights) == told
+def test_weights_that_cannot_be_are_reported(weights, message):
+    assert problem_of(Pool.from_votes, ANSWERS, TRUTH, item_weights=weights) == message
 
 
 @pytest.mark.parametrize(
-    ("columns", "told"),
+    ("columns", "message"),
     [
         ({"labels": ["a"], "truth": [0]}, "pool: votes: the key 'answers' is missing; expected labels, truth, answers "
          "and optionally item_weights"),
@@ -199,24 +199,26 @@ def test_weights_that_cannot_be_are_told(weights, told):
          "members) and one right answer per item, got answers of shape (1, 1) and 2 right answers"),
     ],
 )  # fmt: skip
-def test_plain_values_that_cannot_be_votes_are_told(columns, told):
-    assert problem_of(Pool, votes=columns) == told
+def test_plain_values_that_cannot_be_votes_are_reported(columns, message):
+    assert problem_of(Pool, votes=columns) == message
 
 
 @pytest.mark.parametrize("answers", [["0 x"], [0], ["0", "0 0"], 3])
-def test_answers_that_are_no_text_of_codes_are_told(answers):
-    told = problem_of(Pool, votes={"labels": ["a"], "truth": [0] * 2, "answers": answers})
-    assert told.startswith("pool: votes: expected answers as one text per item, such as '0 1 . 1', with the position")
+def test_answers_that_are_no_text_of_codes_are_reported(answers):
+    message = problem_of(Pool, votes={"labels": ["a"], "truth": [0] * 2, "answers": answers})
+    assert message.startswith(
+        "pool: votes: expected answers as one text per item, such as '0 1 . 1', with the position"
+    )
 
 
-def test_no_items_are_told():
-    told = problem_of(RecordedVotes, np.zeros((0, 2), dtype=int), np.zeros(0, dtype=int), ())
-    assert told == "pool: votes: expected at least one item, got none"
+def test_no_items_are_reported():
+    message = problem_of(RecordedVotes, np.zeros((0, 2), dtype=int), np.zeros(0, dtype=int), ())
+    assert message == "pool: votes: expected at least one item, got none"
 
 
-def test_what_is_no_votes_at_all_is_told():
-    told = problem_of(Pool, votes=[1, 2])
-    assert told == "pool: votes: expected recorded votes, as Pool.from_votes makes them, got [1, 2]"
+def test_what_is_no_votes_at_all_is_reported():
+    message = problem_of(Pool, votes=[1, 2])
+    assert message == "pool: votes: expected recorded votes, as Pool.from_votes makes them, got [1, 2]"
 
 
 def test_a_pool_without_votes_says_so():

@@ -63,7 +63,7 @@ def test_costs_without_names_go_by_the_order_of_the_file(written):
 
 
 @pytest.mark.parametrize(
-    ("answers", "truth", "told"),
+    ("answers", "truth", "message"),
     [
         (LONG + "q1,bob,no\n", TRUTH, "answers.csv: line 7: 'bob' answers question 'q1' a second time"),
         (LONG + "q1,,no\n", TRUTH, "answers.csv: line 7: expected the name of a worker, the cell is empty"),
@@ -88,17 +88,17 @@ def test_costs_without_names_go_by_the_order_of_the_file(written):
         ("truth,ann\n,0\n", None, "answers.csv: no question has a right answer"),
     ],
 )  # fmt: skip
-def test_mistakes_are_told_with_their_place(written, tmp_path, answers, truth, told):
+def test_mistakes_are_reported_with_their_place(written, tmp_path, answers, truth, message):
     texts = {"answers": answers} | ({} if truth is None else {"truth": truth})
-    assert problem_of(*written(**texts)) == f"{tmp_path}/{told}"
+    assert problem_of(*written(**texts)) == f"{tmp_path}/{message}"
 
 
-def test_members_of_the_pool_who_answer_nothing_are_told(written, tmp_path):
-    told = problem_of(*written(answers=LONG, truth=TRUTH), names=["ann", "eve"])
-    assert told == f"{tmp_path}/answers.csv: no answer of 'eve', which is a member of the pool"
+def test_members_of_the_pool_who_answer_nothing_are_reported(written, tmp_path):
+    message = problem_of(*written(answers=LONG, truth=TRUTH), names=["ann", "eve"])
+    assert message == f"{tmp_path}/answers.csv: no answer of 'eve', which is a member of the pool"
 
 
-def test_a_missing_file_is_told(tmp_path):
+def test_a_missing_file_is_reported(tmp_path):
     assert problem_of(tmp_path / "none.csv") == f"{tmp_path}/none.csv: cannot be read: No such file or directory"
 
 

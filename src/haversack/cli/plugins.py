@@ -130,7 +130,7 @@ def _write_details(entry: Entry, catalog: Catalog) -> str:
     options = list_options(entry.factory)
     lines.append("  options:" if options else "  no options")
     for option in options:
-        default = "required" if option.required else f"default {_format_default(option.default)}"
+        default = "required" if option.is_required else f"default {_format_default(option.default)}"
         lines.append(f"    {option.name}: {option.type.words}; {default}")
         if option.doc:
             lines.append(f"        {option.doc}")

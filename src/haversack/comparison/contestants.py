@@ -84,7 +84,7 @@ def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
     entry, spec = catalog.entry_for(kind, part), describe_part(kind, part, catalog)
     if entry is None or spec is None:
         return str(getattr(part, "__name__", type(part).__name__))
-    usual = {option.name: option.default for option in list_options(entry.factory) if not option.required}
+    usual = {option.name: option.default for option in list_options(entry.factory) if not option.is_required}
     changed = [f"{key}={_format_option(spec[key])}" for key in spec if key != "kind" and spec[key] != usual.get(key)]
     return ":".join([entry.name, *changed])
 

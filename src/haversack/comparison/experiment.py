@@ -201,7 +201,7 @@ def _usable_searchers(cases: Sequence[Case], prover: object, rule: StoppingRule,
     """Return the searchers that need no options and work on all kinds of cases, without the one that proves."""
     found = []
     for entry in catalog.of_kind("searcher"):
-        if entry.factory is type(prover) or any(option.required for option in list_options(entry.factory)):
+        if entry.factory is type(prover) or any(option.is_required for option in list_options(entry.factory)):
             continue
         with contextlib.suppress(CapabilityError):
             for case in _kinds(cases):

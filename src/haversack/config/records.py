@@ -41,7 +41,7 @@ class Option:
     field: attrs.Attribute[Any] | None = None
 
     @property
-    def required(self) -> bool:
+    def is_required(self) -> bool:
         """Whether it must be given."""
         return self.default is attrs.NOTHING
 
@@ -84,7 +84,7 @@ class Record(OptionType):
         return {
             "type": "object",
             "additionalProperties": False,
-            "required": [option.name for option in options if option.required],
+            "required": [option.name for option in options if option.is_required],
             "properties": {option.name: option.schema() for option in options},
         }
 
@@ -123,5 +123,5 @@ def find_key_problems(
         if key not in known:
             yield explain_unknown_key(f"{prefix}{key}", key, [*known, *also])
     for option in known.values():
-        if option.required and option.name not in table:
+        if option.is_required and option.name not in table:
             yield f"{prefix}{option.name}: missing; must be {option.type.words}"

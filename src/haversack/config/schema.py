@@ -75,6 +75,6 @@ def _entry_schema(entry: Entry) -> dict[str, Any]:
         "type": "object",
         "description": entry.summary,
         "additionalProperties": False,
-        "required": ["kind", *(option.name for option in options if option.required)],
+        "required": ["kind", *(option.name for option in options if option.is_required)],
         "properties": {"kind": kind, **{option.name: option.schema() for option in options}},
     }
