@@ -1,4 +1,4 @@
-"""Run files: what they may say, and what is message where they are wrong."""
+"""Run files: what they may say, and what is reported if they are wrong."""
 
 from __future__ import annotations
 

@@ -215,7 +215,7 @@ def test_a_bad_cost_is_named_by_line_row_and_column(write, cell, message):
 
 
 def test_names_that_are_duplicates_or_missing_are_named_by_their_own_lines(write):
-    """An empty name must not shift the line that is message for the names behind it."""
+    """An empty name must not shift the line that is reported for the names after it."""
     path = write("name,accuracy\nann,0.9\n,0.8\nbob,0.7\nann,0.6\n")
     assert problems_of(Pool.from_csv, path) == (
         f"{path}: line 3, row 2, name: must not be empty",
