@@ -7,7 +7,7 @@ import json
 import numpy as np
 import pytest
 from haversack_paper.experiments.kaggle import Kaggle
-from haversack_paper.experiments.kaggle.gathered import gathered
+from haversack_paper.experiments.kaggle.results import collect
 from kaggle_fakes import PORTO, STATOIL, TINY, write_board
 
 
@@ -29,4 +29,4 @@ def kaggle_results(kaggle):
 
 @pytest.fixture(scope="session")
 def kaggle_studies(kaggle, kaggle_results):
-    return gathered(kaggle.parts()[1:], kaggle_results)
+    return collect(kaggle.parts(), kaggle_results)

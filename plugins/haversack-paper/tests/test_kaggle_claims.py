@@ -5,9 +5,8 @@ from __future__ import annotations
 import attrs
 import pytest
 from haversack_paper.experiments.kaggle import Kaggle
-from haversack_paper.experiments.kaggle.claims import claims_of
-from haversack_paper.experiments.kaggle.stopping import savings
-from haversack_paper.experiments.kaggle.voters import accuracy_needed, majority_of, voters_needed
+from haversack_paper.experiments.kaggle.claims import claims, merge_kinds, speedup
+from haversack_paper.experiments.kaggle.voters import accuracy_needed, majority_accuracy, voters_needed
 from haversack_paper.published import TABLE_3, TABLE_4, TABLE_5, averages_claim, equal_columns
 from kaggle_fakes import TINY, enumerated_error, faked_study, the_claim
 
@@ -32,44 +31,44 @@ def test_the_times_of_table_3_are_those_of_table_5():
 
 def test_what_equal_voters_need_is_consistent():
     needed = accuracy_needed(29, 0.9299)
-    assert majority_of(29, needed) == pytest.approx(0.9299)
-    assert majority_of(5, 0.7) == pytest.approx(1 - enumerated_error([0.7] * 5))
+    assert majority_accuracy(29, needed) == pytest.approx(0.9299)
+    assert majority_accuracy(5, 0.7) == pytest.approx(1 - enumerated_error([0.7] * 5))
     assert voters_needed(needed + 1e-9, 0.9299) == 29
     assert voters_needed(0.3, 0.9) is None
 
 
 def test_an_even_number_of_equal_voters_does_best_with_one_less():
     assert accuracy_needed(30, 0.9299) == accuracy_needed(29, 0.9299)
-    assert majority_of(30, 0.65) < majority_of(29, 0.65)
+    assert majority_accuracy(30, 0.65) < majority_accuracy(29, 0.65)
 
 
 def test_all_claims_are_made_and_those_without_data_cannot_be_checked(kaggle_studies):
-    claims = claims_of(kaggle_studies)
-    assert len(claims) == 11
-    assert the_claim(claims, "Table 3", "KKBox").verdict == "cannot be checked"
-    retinopathy = the_claim(claims, "Table 3", "Diabetic")
+    found = claims(kaggle_studies)
+    assert len(found) == 11
+    assert the_claim(found, "Table 3", "KKBox").verdict == "cannot be checked"
+    retinopathy = the_claim(found, "Table 3", "Diabetic")
     assert retinopathy.verdict == "cannot be checked"
     assert "APTOS" in retinopathy.ours
 
 
 def test_accuracies_agree_exactly_if_some_reading_gives_both(kaggle_studies):
-    assert the_claim(claims_of(kaggle_studies), "Table 3", "Porto").verdict == "differs"
+    assert the_claim(claims(kaggle_studies), "Table 3", "Porto").verdict == "differs"
     for by_stop, verdict in ((0.8998, "agrees"), (0.8900, "differs")):
         faked = [faked_study(study, at_limit=0.9310, at_stop=by_stop) for study in kaggle_studies]
-        made = the_claim(claims_of(faked), "Table 3", "Porto")
+        made = the_claim(claims(faked), "Table 3", "Porto")
         assert made.verdict == verdict
         assert "93.10 %" in made.ours
 
 
 def test_without_leaderboards_only_the_printed_numbers_are_judged():
-    told = {(made.where, made.statement.split()[0]): (made.verdict, made.because) for made in claims_of([])}
+    told = {(made.where, made.statement.split()[0]): (made.verdict, made.because) for made in claims([])}
     judged = {place for place, (verdict, _) in told.items() if verdict != "cannot be checked"}
     assert judged == {("Table 3", "Seconds"), ("Table 3, Average", "The")}
     assert all("a statement about the printed numbers" in told[place][1] for place in judged)
 
 
 def stopping(studies):
-    return the_claim(claims_of(studies), "Section 5.1, Table 3", "STOP")
+    return the_claim(claims(studies), "Section 5.1, Table 3", "STOP")
 
 
 def read_as(study, title, label):
@@ -119,9 +118,9 @@ def test_where_stop_is_not_reached_nothing_is_saved(kaggle_studies):
     for study in some:
         if read_as(study, "Statoil", "as is") and study.kind == "drawn":
             study.pools[0]["stop"]["reached"] = False
-    (saving,) = [one for one in savings(some) if one.title == "Statoil, as is"]
-    assert (saving.reached, len(saving.pools)) == (4, 5)
-    assert saving.factor == pytest.approx(5.0, rel=1e-3)
+    (merged,) = [study for study in merge_kinds(some) if study.name == "Statoil, as is"]
+    assert (merged.count("stop", "reached"), len(merged.pools)) == (4, 5)
+    assert speedup(merged) == pytest.approx(5.0, rel=1e-3)
     assert stopping(some).verdict == "differs"
 
 
@@ -136,13 +135,13 @@ def test_a_loss_too_close_to_a_point_leaves_it_open(kaggle_studies):
 def test_the_verdict_on_reaching_stop_follows_the_counts(kaggle_studies):
     for reached, verdict in ((True, "agrees"), (False, "differs")):
         faked = [faked_study(study, reached=reached) for study in kaggle_studies]
-        assert the_claim(claims_of(faked), "Section 4.3", "STOP").verdict == verdict
+        assert the_claim(claims(faked), "Section 4.3", "STOP").verdict == verdict
 
 
 def test_the_verdict_on_fits_follows_the_numbers(kaggle_studies):
     for accepted, verdict in ((True, "agrees"), (False, "differs")):
         faked = [faked_study(study, accepted=accepted) for study in kaggle_studies]
-        assert the_claim(claims_of(faked), "Sections 1, 4.1 and 5.1", "Beta").verdict == verdict
+        assert the_claim(claims(faked), "Sections 1, 4.1 and 5.1", "Beta").verdict == verdict
 
 
 def test_the_arithmetic_of_the_tables_needs_no_data():

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
+import hashlib
 import math
 
 import numpy as np
 import pytest
 from haversack_paper.experiment import Sources
 from haversack_paper.experiments.kaggle import Kaggle
-from haversack_paper.experiments.kaggle.competitions import COMPETITIONS, reading
-from haversack_paper.experiments.kaggle.leaderboard import digest, find_leaderboard, read_scores
+from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
+from haversack_paper.experiments.kaggle.leaderboard import find_leaderboard, read_scores
 from haversack_paper.published import TABLE_3
 from kaggle_fakes import PORTO, STATOIL, TINY, write_board
 
@@ -18,9 +19,9 @@ import haversack as hs
 
 def test_scores_are_read_in_the_order_of_the_file(tmp_path):
     write_board(tmp_path, PORTO, [0.3, 0.2])
-    path = find_leaderboard(tmp_path, PORTO)
-    assert path is not None
-    assert read_scores(path).tolist() == [0.3, 0.2]
+    found = find_leaderboard(tmp_path, PORTO)
+    assert found is not None
+    assert read_scores(found[0]).tolist() == [0.3, 0.2]
 
 
 def test_the_layout_of_a_download_from_kaggle_is_read_too(tmp_path):
@@ -30,7 +31,7 @@ def test_the_layout_of_a_download_from_kaggle_is_read_too(tmp_path):
         '1,7,"a, b",2017-11-29 23:58:01,0.3\n2,9,c,2017-11-01 10:00:00,0.2\n',
         encoding="utf-8",
     )
-    assert find_leaderboard(tmp_path, PORTO) == path
+    assert find_leaderboard(tmp_path, PORTO) == (path, hashlib.sha256(path.read_bytes()).hexdigest())
     assert read_scores(path).tolist() == [0.3, 0.2]
 
 
@@ -147,9 +148,11 @@ def test_a_file_that_changes_or_goes_while_parts_are_computed_is_told(tmp_path):
         experiment.run(part, {})
 
 
-def test_a_file_that_cannot_be_read_is_told(tmp_path):
-    with pytest.raises(hs.PoolError, match=r"board.csv: cannot be read: No such file"):
-        digest(tmp_path / "board.csv")
+def test_a_file_that_cannot_be_read_is_told(tmp_path, monkeypatch):
+    write_board(tmp_path, PORTO, [0.3, 0.2])
+    monkeypatch.setattr("pathlib.Path.read_bytes", lambda path: (path / "inside").open())
+    with pytest.raises(hs.PoolError, match=rf"{PORTO}_private.csv: cannot be read: Not a directory"):
+        find_leaderboard(tmp_path, PORTO)
 
 
 def test_a_leaderboard_that_nobody_asks_for_is_used_where_it_is_there(tmp_path):
@@ -159,11 +162,12 @@ def test_a_leaderboard_that_nobody_asks_for_is_used_where_it_is_there(tmp_path):
 
 
 def test_scores_become_accuracies_and_what_is_outside_is_clipped_and_counted():
-    assert reading(PORTO, "auc").accuracies(np.array([0.3, -1.0])) == (pytest.approx([0.65, 0.0]), 0)
-    assert reading(STATOIL, "exponential").accuracies(np.array([0.0, math.log(2)])) == (pytest.approx([1.0, 0.5]), 0)
-    assert reading(STATOIL, "complement").accuracies(np.array([0.25, 3.0])) == (pytest.approx([0.75, 0.0]), 1)
-    assert reading(STATOIL, "as-is").accuracies(np.array([0.25, 3.0])) == (pytest.approx([0.25, 1.0]), 1)
+    porto, statoil = COMPETITIONS[PORTO].readings, COMPETITIONS[STATOIL].readings
+    assert porto["auc"].accuracies(np.array([0.3, -1.0])) == (pytest.approx([0.65, 0.0]), 0)
+    assert statoil["exponential"].accuracies(np.array([0.0, math.log(2)])) == (pytest.approx([1.0, 0.5]), 0)
+    assert statoil["complement"].accuracies(np.array([0.25, 3.0])) == (pytest.approx([0.75, 0.0]), 1)
+    assert statoil["as-is"].accuracies(np.array([0.25, 3.0])) == (pytest.approx([0.25, 1.0]), 1)
 
 
 def test_every_row_of_the_table_has_its_competition():
-    assert {known.row for known in COMPETITIONS if known.row and not known.stands_in} == set(TABLE_3.rows)
+    assert {known.row for known in COMPETITIONS.values() if known.is_own} == set(TABLE_3.rows)

@@ -6,8 +6,9 @@ from itertools import combinations, product
 import numpy as np
 import pytest
 from haversack_paper.experiment import Sources
-from haversack_paper.experiments.optic_disc import _READINGS, OpticDisc
-from haversack_paper.experiments.optic_disc.detectors import ACCURACIES, BUDGET, READINGS, SECONDS, TABLE, energy, pool
+from haversack_paper.experiments.optic_disc import OpticDisc
+from haversack_paper.experiments.optic_disc.compute import POOL, READINGS, build_energy
+from haversack_paper.experiments.optic_disc.printed import ACCURACIES, BUDGET, SECONDS, TABLE
 from theory_fakes import computed, verdicts, written
 
 TINY = OpticDisc(seeds=20, tables=10, readings=("curve", "nearest", "odd-curve"))
@@ -77,10 +78,9 @@ def test_the_fitted_curve_has_the_least_squares(results):
             assert least < squares(a * curve["a"], b * curve["b"])
 
 
-@pytest.mark.parametrize("reading", _READINGS)
+@pytest.mark.parametrize("reading", READINGS)
 def test_a_reading_gives_rising_chances_and_the_table_for_eight(reading):
-    assert reading in READINGS
-    weights = energy(reading)
+    weights = build_energy(reading)
     for size in range(1, 9):
         rising = np.diff(1 - weights.error_weights(size))
         assert (rising >= -1e-12).all()
@@ -92,7 +92,7 @@ def test_odd_sizes_alone_are_looked_at_where_that_is_the_reading(results):
     for searcher in "sherlock", "annealing":
         assert all(len(row["members"]) % 2 == 1 for row in results["search-odd-curve"][searcher]["panels"])
     both = np.ones((1, 8), dtype=bool)
-    assert energy("odd-curve").losses(pool(), both).tolist() == [1.0]
+    assert build_energy("odd-curve").losses(POOL, both).tolist() == [1.0]
 
 
 def test_curve_size_and_mean_agree_and_the_limit_does_not(results):

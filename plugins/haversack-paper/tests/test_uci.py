@@ -11,18 +11,16 @@ import attrs
 import numpy as np
 import pytest
 from haversack_paper.experiment import Sources
-from haversack_paper.experiments.uci import Study, Uci
-from haversack_paper.experiments.uci.claims import table_claims
-from haversack_paper.experiments.uci.datasets import DATA_SETS
-from haversack_paper.experiments.uci.dependence import dependence_claims
-from haversack_paper.experiments.uci.pools import Candidates
+from haversack_paper.experiments.uci import Uci
+from haversack_paper.experiments.uci.claims import claims, reading_claims
+from haversack_paper.experiments.uci.compute import Candidates
+from haversack_paper.experiments.uci.datasets import DATA_SETS, Study
 from haversack_paper.experiments.uci.printed import COLUMNS, PRINTED, printed_accuracies, printed_seconds
-from haversack_paper.experiments.uci.readings import readings
-from haversack_paper.experiments.uci.reporting import _winners_curse
 from haversack_paper.experiments.uci.results import PoolResults
 from haversack_paper.experiments.uci.rows import DataError
-from haversack_paper.experiments.uci.tables import _as_printed
-from haversack_paper.experiments.uci.training import packed
+from haversack_paper.experiments.uci.tables import tabulate_printed
+from haversack_paper.experiments.uci.text import describe_winners_curse
+from haversack_paper.experiments.uci.training import pack
 
 MEMBERS = 30
 
@@ -154,7 +152,7 @@ def test_trained_classifiers_serve_both_kinds_of_cost(data):
 
 
 def test_seconds_or_operations_are_the_costs():
-    right = packed(np.array([True, False, True]))
+    right = pack(np.array([True, False, True]))
     one = {"member": 0, "family": "tree", "seconds": 0.0, "operations": 7, "selection": right, "test": right}
     by_time, by_count = (Candidates.of([[one, one | {"member": 1}]], 2, cost).pool.costs for cost in ("time", "flops"))
     assert by_time.tolist() == [1e-6, 1e-6]
@@ -247,7 +245,7 @@ def test_other_sets_are_planned_beside_a_bad_one(data, tmp_path):
 
     (tmp_path / "magic04.data").write_bytes((data / "magic04.data").read_bytes())
     (tmp_path / "spambase.data.gz").write_bytes(b"plain")
-    planned = Reproduction.planned([Uci], "quick", Sources(tmp_path), tmp_path / "out")
+    planned = Reproduction.plan([Uci], "quick", Sources(tmp_path), tmp_path / "out")
     assert len(planned.experiments) == 1
     assert {task.part.key.split("-")[1] for task in planned.tasks if task.part.key.startswith("train")} == {"magic"}
     (bad,) = [problem for problem in planned.problems if "spambase.data.gz: cannot be read" in problem]
@@ -258,7 +256,7 @@ def test_other_sets_are_planned_beside_a_bad_one(data, tmp_path):
 def test_accuracies_near_1_are_told_apart_on_the_page_and_are_numbers_in_the_file():
     errors = {"annealing-limit": 4e-13, "sherlock-limit": 3e-6, "annealing-stop": 0.0002}
     pools = [as_in_the_paper(30, "magic", runs={column: {"error": error} for column, error in errors.items()})]
-    table = _as_printed(30, pools, 1_000)
+    table = tabulate_printed(30, pools, 1_000)
     (row, average) = table.rows
     shown = [column.shown(row[column.key]) for column in table.columns][1:4]
     assert shown == ["1 - 4.0e-13", "1 - 3.0e-06", "99.98 %"]
@@ -315,8 +313,7 @@ def as_in_the_paper(members, key, **changed):
 
 def claims_of(**changed):
     pools = [as_in_the_paper(members, key, **changed) for members in PRINTED for key in DATA_SETS]
-    claims = [*table_claims(pools, []), *dependence_claims(pools)]
-    return {(claim.where, claim.statement): claim for claim in claims}
+    return {(claim.where, claim.statement): claim for claim in claims(pools, [])}
 
 
 def test_results_like_the_papers_agree_with_it():
@@ -421,7 +418,9 @@ def test_a_drop_that_depends_on_the_seed_is_not_judged():
         (long,), (short,) = pool.runs["annealing-limit"], pool.runs["annealing-stop"]
         pool.runs["annealing-limit"] = [long, long, long]
         pool.runs["annealing-stop"] = [short | {"error": long["error"] + drop} for drop in (0.0, 0.01, 0.025)]
-    (claim,) = [claim for claim in readings(PRINTED[30], pools) if claim.statement == "STOP costs SA little accuracy."]
+    (claim,) = [
+        claim for claim in reading_claims(PRINTED[30], pools) if claim.statement == "STOP costs SA little accuracy."
+    ]
     assert claim.verdict == "cannot be checked"
     assert claim.ours.startswith("1.17 ± 0.73 points")
 
@@ -434,8 +433,8 @@ def test_a_run_that_was_cut_off_before_stop_saves_nothing():
 
 def test_the_papers_averages_are_those_of_the_sets_that_are_there():
     pools = [as_in_the_paper(30, key) for key in DATA_SETS if key != "eeg"]
-    claims = {claim.statement: claim for claim in readings(PRINTED[30], pools, ["EEG"])}
-    claim = claims["STOP costs SA little accuracy."]
+    found = {claim.statement: claim for claim in reading_claims(PRINTED[30], pools, ["EEG"])}
+    claim = found["STOP costs SA little accuracy."]
     assert claim.where == "Table 4 (without EEG)"
     assert claim.paper.startswith("0.33 points")
     assert claim.ours.startswith("0.33 ± 0.00 points")
@@ -455,7 +454,7 @@ def test_the_winners_curse_is_named_only_where_it_shows():
             pool.runs["optimum"] = [common | {"selection": 0.9, "test": 0.9}]
             pool.runs["votes"] = [common | {"selection": 0.95, "test": 0.95 - loss}]
             pools.append(pool)
-        return _winners_curse(pools)
+        return describe_winners_curse(pools)
 
     assert "that is the winner's curse" in told(0.01, 0.012, 0.009)
     assert "within two standard errors of 0, so no winner's curse shows" in told(0.03, -0.01, 0.0)

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 from haversack_paper.experiments.uci.datasets import DATA_SETS, LEAST_ROWS
 from haversack_paper.experiments.uci.rows import DataError, Rows
-from haversack_paper.experiments.uci.splits import split_rows
+from haversack_paper.experiments.uci.training import split_rows
 
 SHARED = Path(__file__).parents[4] / "shared" / "data"
 
@@ -27,9 +27,7 @@ def written(folder, name, text):
 
 
 def read(key, data, least_rows=1):
-    path = DATA_SETS[key].find(data)
-    assert path is not None
-    return attrs.evolve(DATA_SETS[key], least_rows=least_rows).read(path)
+    return attrs.evolve(DATA_SETS[key], least_rows=least_rows).read(data)
 
 
 @pytest.mark.parametrize(
@@ -115,10 +113,10 @@ def test_a_file_cut_short_is_told(tmp_path):
     pair = f"{MAGIC_LINE},h\n{MAGIC_LINE},g\n"
     path = written(tmp_path, "magic04.data", pair * (LEAST_ROWS // 2 - 1))
     with pytest.raises(DataError) as caught:
-        DATA_SETS["magic"].read(path)
+        DATA_SETS["magic"].read(tmp_path)
     assert str(caught.value) == f"{path}: expected 500 rows at least, got 498; the whole set has 19,020 rows"
-    path = written(tmp_path, "magic04.data", pair * (LEAST_ROWS // 2))
-    assert len(DATA_SETS["magic"].read(path)) == LEAST_ROWS
+    written(tmp_path, "magic04.data", pair * (LEAST_ROWS // 2))
+    assert len(DATA_SETS["magic"].read(tmp_path)) == LEAST_ROWS
 
 
 @pytest.mark.parametrize("cut", [False, True])
@@ -143,13 +141,18 @@ def test_a_missing_set_is_told_with_its_file_and_where_to_get_it(tmp_path):
     musk = DATA_SETS["musk"]
     assert musk.find(tmp_path) is None
     assert musk.find(None) is None
-    told = musk.missing(tmp_path)
-    assert "clean2.data or musk2.csv" in told
-    assert str(tmp_path) in told
-    assert "the UCI Machine Learning Repository, data set 75, 'Musk (Version 2)'" in told
-    assert "no folder was given, use --data DIR" in musk.missing(None)
+
+    def told(data):
+        with pytest.raises(DataError) as caught:
+            musk.read(data)
+        return str(caught.value)
+
+    assert "clean2.data or musk2.csv" in told(tmp_path)
+    assert str(tmp_path) in told(tmp_path)
+    assert "the UCI Machine Learning Repository, data set 75, 'Musk (Version 2)'" in told(tmp_path)
+    assert "no folder was given, use --data DIR" in told(None)
     (tmp_path / "clean2.data.Z").touch()
-    assert "unpack" in musk.missing(tmp_path)
+    assert "unpack" in told(tmp_path)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the real data is not beside the repository")

@@ -7,12 +7,10 @@ import warnings
 
 import numpy as np
 import pytest
-from haversack_paper.experiments.uci.classifiers import DecisionTree, FeedForward, Perceptron, Scale
-from haversack_paper.experiments.uci.networks import Boltzmann, RandomFeatures, boltzmann_gradient
+from haversack_paper.experiments.uci.classifiers import FAMILIES, boltzmann_gradient, learn_scale
+from haversack_paper.experiments.uci.compute import time_profile
 from haversack_paper.experiments.uci.rows import Rows
-from haversack_paper.experiments.uci.splits import split_rows
-from haversack_paper.experiments.uci.time_profile import time_profile
-from haversack_paper.experiments.uci.training import FAMILIES, packed, train_members, unpacked
+from haversack_paper.experiments.uci.training import pack, split_rows, train_members, unpack
 
 
 @pytest.fixture
@@ -23,21 +21,21 @@ def task():
     return rng.normal(size=(300, 4)) + 1.5 * labels[:, None], labels
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
 def test_every_family_learns_an_easy_task_without_a_warning(family, task):
     features, labels = task
     with warnings.catch_warnings():
         warnings.simplefilter("error")
-        trained = family.draw(np.random.default_rng(1)).train(features[:200], labels[:200], 5)
+        trained = family.train(features[:200], labels[:200], 5, **family.draw(np.random.default_rng(1)))
     right = trained.predict(features[200:]) == labels[200:]
     assert right.mean() > 0.8
     assert trained.operations > 0
 
 
-@pytest.mark.parametrize("family", FAMILIES)
+@pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
 def test_the_same_seed_gives_the_same_classifier_and_the_same_count(family, task):
     options = family.draw(np.random.default_rng(1))
-    one, again = (options.train(*task, 5) for _ in range(2))
+    one, again = (family.train(*task, 5, **options) for _ in range(2))
     assert one.operations == again.operations
     assert np.array_equal(one.predict(task[0]), again.predict(task[0]))
 
@@ -46,26 +44,28 @@ def test_scales_are_robust_against_a_broken_sensor():
     values = np.random.default_rng(0).normal(size=(101, 2))
     spoilt = values.copy()
     spoilt[0, 0] = 1e6
-    assert np.allclose(Scale.of(values)(values[1:]), Scale.of(spoilt)(values[1:]), atol=0.1)
-    assert np.abs(Scale.of(spoilt)(spoilt)).max() == 5.0
-    assert np.array_equal(Scale.of(np.ones((4, 1)))(np.ones((4, 1))), np.zeros((4, 1)))
+    assert np.allclose(learn_scale(values)(values[1:]), learn_scale(spoilt)(values[1:]), atol=0.1)
+    assert np.abs(learn_scale(spoilt)(spoilt)).max() == 5.0
+    assert np.array_equal(learn_scale(np.ones((4, 1)))(np.ones((4, 1))), np.zeros((4, 1)))
 
 
 def test_operations_are_those_of_the_stated_formulas(task):
     features, labels = task
     rows, width = features.shape
     scaling = 10 * rows * width
-    perceptron = Perceptron(epochs=1).train(features, labels, 0)
-    assert perceptron.operations == scaling + 4 * rows * width
-    stump = DecisionTree(depth=1, least_rows=1, share=1.0).train(features, labels, 0)
-    assert stump.operations == round(rows * (1 + math.log2(rows)) * width)
-    network = FeedForward(hidden=3, epochs=1).train(features, labels, 0)
+
+    def count(name, **options):
+        return FAMILIES[name].train(features, labels, 0, **options).operations
+
+    assert count("perceptron", epochs=1) == scaling + 4 * rows * width
+    stump = count("tree", depth=1, least_rows=1, share=1.0)
+    assert stump == round(rows * (1 + math.log2(rows)) * width)
     weights = width * 3 + 3 + 3 + 1
-    assert network.operations == scaling + weights * (6 * rows + 12 * 5)
-    fixed = RandomFeatures(hidden=7, ridge=0.01).train(features, labels, 0)
-    assert fixed.operations == scaling + 7 * rows * (2 * width + 5) + rows * 8**2 + 2 * rows * 8 + 2 * 8**3 // 3
-    machine = Boltzmann(hidden=3, epochs=2).train(features, labels, 0)
-    assert machine.operations == scaling + 2 * (rows * 3 * (4 * (width + 1) + 40) + 4 * 10 * (width + 1) * 3)
+    assert count("feed-forward", hidden=3, epochs=1) == scaling + weights * (6 * rows + 12 * 5)
+    fixed = count("random-features", hidden=7, ridge=0.01)
+    assert fixed == scaling + 7 * rows * (2 * width + 5) + rows * 8**2 + 2 * rows * 8 + 2 * 8**3 // 3
+    machine = count("boltzmann", hidden=3, epochs=2)
+    assert machine == scaling + 2 * (rows * 3 * (4 * (width + 1) + 40) + 4 * 10 * (width + 1) * 3)
 
 
 def test_the_gradient_of_the_boltzmann_machine_is_that_of_its_likelihood():
@@ -103,7 +103,7 @@ def test_the_gradient_of_the_boltzmann_machine_is_that_of_its_likelihood():
 
 def test_flags_survive_the_way_through_text():
     flags = np.random.default_rng(0).random(123) < 0.5
-    assert np.array_equal(unpacked(packed(flags)), flags)
+    assert np.array_equal(unpack(pack(flags)), flags)
 
 
 def test_what_a_member_is_does_not_depend_on_who_is_trained_with_it(task):

@@ -19,7 +19,7 @@ def haversack_commands() -> Iterable[Registration]:
 
 
 def _commands() -> typer.Typer:
-    # Not at the top: whoever lists plugins should not wait for it.
+    # Not at the top: it is slow to import, and plugins are listed often.
     from haversack_paper.commands import app
 
     return app

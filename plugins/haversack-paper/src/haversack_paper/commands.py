@@ -15,7 +15,7 @@ from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
 from haversack_paper.page import PAGE, copy_page, write_page
 from haversack_paper.progress import ProgressBars
-from haversack_paper.reproduction import Reproduction, chosen_experiments, problems_of
+from haversack_paper.reproduction import Reproduction, choose_experiments, problems_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -66,8 +66,8 @@ def run(
     """Run experiments; what an earlier run has finished in the same folder is not computed again."""
     try:
         processes = _workers(workers)
-        reproduction = Reproduction.planned(
-            chosen_experiments(names or [], everything=everything),
+        reproduction = Reproduction.plan(
+            choose_experiments(names or [], everything=everything),
             _scale(quick=quick, full=full),
             Sources(_folder(data), _cost(cost)),
             out,
@@ -81,7 +81,7 @@ def run(
         written = write_page(out, known_experiments.all_experiments())
         if written is not None:
             print(f"page: {written}")
-        _complain(reproduction.problems, outcome.failed.values())
+        _raise_problems(reproduction.problems, outcome.failed.values())
     except KeyboardInterrupt as error:
         print("interrupted; the same command goes on from what is finished", file=sys.stderr)
         raise typer.Exit(_INTERRUPTED) from error
@@ -127,18 +127,16 @@ def _workers(text: str | None) -> int:
     return int(text)
 
 
-def _complain(problems: Iterable[str], failures: Iterable[BaseException]) -> None:
-    """Tell what could not be done, after everything else was."""
-    told = list(dict.fromkeys(problems))
-    bugs = []
+def _raise_problems(problems: Iterable[str], failures: Iterable[BaseException]) -> None:
+    """Raise an error that lists what could not be done, after everything else was."""
+    failures = list(failures)
+    found = [problem for error in failures if isinstance(error, HaversackError) for problem in problems_of(error)]
+    messages = list(dict.fromkeys([*problems, *found]))
     for error in failures:
-        if isinstance(error, HaversackError):
-            told += [problem for problem in problems_of(error) if problem not in told]
-        else:
-            bugs.append(error)
-    if bugs:
-        # A mistake of ours: the host says how to see more of it. What else there is to say would be lost.
-        print(*(f"error: {problem}" for problem in told), sep="\n", end="\n" if told else "", file=sys.stderr)
-        raise bugs[0]
-    if told:
-        raise ConfigError(told)
+        if not isinstance(error, HaversackError):
+            # A bug: the host says how to see more of it. The other messages would be lost.
+            for message in messages:
+                print(f"error: {message}", file=sys.stderr)
+            raise error
+    if messages:
+        raise ConfigError(messages)

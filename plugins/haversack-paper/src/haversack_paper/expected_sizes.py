@@ -1,4 +1,4 @@
-"""When an expected size of the best panel counts as right: one rule for pools that were drawn and for real ones."""
+"""When an expected size of the best panel counts as right: one rule for synthetic pools and for real ones."""
 
 from __future__ import annotations
 
@@ -13,26 +13,15 @@ NEAR_SIZE = 0.25
 """An expected size counts as right if it is off by this share of the true one, or less, in the mean."""
 
 
-def shares_off(expected: Sequence[float], best: Sequence[float]) -> list[float]:
-    """Return by which shares of the true sizes the expected ones are off, pool by pool.
-
-    Examples
-    --------
-    >>> shares_off([9, 12], [12, 12])
-    [0.25, 0.0]
-    """
-    return [abs(guess - size) / size for guess, size in zip(expected, best, strict=True)]
-
-
 def are_near(expected: Sequence[float], best: Sequence[float]) -> bool | None:
-    """Tell whether expected sizes are right in the mean; None if it is too close to tell.
+    """Return whether expected sizes are right in the mean; None if undecided.
 
     Examples
     --------
     >>> are_near([9, 10, 9], [9, 10, 10]), are_near([9, 9, 9], [15, 14, 16])
     (True, False)
     """
-    return is_below(shares_off(expected, best), NEAR_SIZE)
+    return is_below(_shares_off(expected, best), NEAR_SIZE)
 
 
 def off_text(expected: Sequence[float], best: Sequence[float]) -> str:
@@ -43,5 +32,9 @@ def off_text(expected: Sequence[float], best: Sequence[float]) -> str:
     >>> off_text([9, 9], [12, 12])
     'off by 25 ± 0 %'
     """
-    mean, error = mean_with_error(shares_off(expected, best))
+    mean, error = mean_with_error(_shares_off(expected, best))
     return f"off by {100 * mean:.0f} ± {100 * error:.0f} %"
+
+
+def _shares_off(expected: Sequence[float], best: Sequence[float]) -> list[float]:
+    return [abs(guess - size) / size for guess, size in zip(expected, best, strict=True)]

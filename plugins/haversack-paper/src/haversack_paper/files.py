@@ -1,4 +1,4 @@
-"""What a report leaves on disk: tables as CSV, figures as PNG and SVG, and all of it as JSON for the page."""
+"""Files of a report: tables as CSV, figures as PNG and SVG, and all of it as JSON for the page."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import csv
 import io
 import json
 from typing import TYPE_CHECKING, Any
+
+import attrs
 
 from haversack.plots.canvas import save
 from haversack_paper.store import versions, write_whole
@@ -23,14 +25,12 @@ _NEEDED = {"experiment", "summary", "scale", "command", "parts", "seconds", "tex
 
 
 def write_report(name: str, report: Report, about: dict[str, Any], folder: Path) -> None:
-    """Write everything that an experiment has to show.
+    """Write the report of an experiment.
 
     Parameters
     ----------
-    name
-        Of the experiment.
-    report
-        What it has to show.
+    name, report
+        Name of the experiment, and what it reports.
     about
         How it was run, for the page.
     folder
@@ -66,17 +66,7 @@ def read_report(name: str, folder: Path) -> dict[str, Any] | None:
 def _as_json(name: str, report: Report) -> dict[str, Any]:
     return {
         "text": report.text,
-        "claims": [
-            {
-                "where": claim.where,
-                "statement": claim.statement,
-                "paper": claim.paper,
-                "ours": claim.ours,
-                "verdict": claim.verdict,
-                "because": claim.because,
-            }
-            for claim in report.claims
-        ],
+        "claims": [attrs.asdict(claim) for claim in report.claims],
         "tables": [
             {
                 "name": table.name,

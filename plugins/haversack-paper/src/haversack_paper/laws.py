@@ -18,10 +18,10 @@ class Law:
     Parameters
     ----------
     kind
-        ``beta``, ``uniform``, ``normal`` (cut off at 0 and 1), or ``mixture`` of two beta distributions.
+        ``beta``, ``uniform``, ``normal`` (truncated to [0, 1]), or ``mixture`` of two beta distributions.
     numbers
-        Its parameters: of beta, both; of uniform, the ends; of normal, mean and deviation before the cut; of mixture,
-        the share of the first and the parameters of both.
+        Its parameters. Of uniform: the ends. Of normal: mean and deviation before truncation. Of mixture: the share of
+        the first component and the parameters of both.
     """
 
     kind: str
@@ -42,42 +42,36 @@ class Law:
 
     def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> FloatArray:
         """Draw accuracies."""
-        if self.kind == "beta":
-            alpha, beta = self.numbers
-            return rng.beta(alpha, beta, shape)
-        if self.kind == "uniform":
-            low, high = self.numbers
-            return rng.uniform(low, high, shape)
+        if self.kind == "mixture":
+            share, *shapes = self.numbers
+            first = rng.random(shape) < share
+            return np.where(first, rng.beta(shapes[0], shapes[1], shape), rng.beta(shapes[2], shapes[3], shape))
+        one, other = self.numbers
         if self.kind == "normal":
             from scipy.special import ndtr, ndtri
 
-            mean, deviation = self.numbers
-            below, up_to = float(ndtr(-mean / deviation)), float(ndtr((1.0 - mean) / deviation))
-            return np.asarray(mean + deviation * ndtri(rng.uniform(below, up_to, shape)))
-        share, *shapes = self.numbers
-        first = rng.random(shape) < share
-        return np.where(first, rng.beta(shapes[0], shapes[1], shape), rng.beta(shapes[2], shapes[3], shape))
+            below, up_to = float(ndtr(-one / other)), float(ndtr((1.0 - one) / other))
+            return np.asarray(one + other * ndtri(rng.uniform(below, up_to, shape)))
+        return rng.beta(one, other, shape) if self.is_beta else rng.uniform(one, other, shape)
 
     def moments(self) -> tuple[float, float]:
         """Return mean and variance."""
-        if self.kind == "beta":
-            return _beta_moments(*self.numbers)
-        if self.kind == "uniform":
-            low, high = self.numbers
-            return (low + high) / 2.0, (high - low) ** 2 / 12.0
+        if self.kind == "mixture":
+            share, *shapes = self.numbers
+            (mean, variance), (other, other_variance) = beta_moments(*shapes[:2]), beta_moments(*shapes[2:])
+            within = share * variance + (1.0 - share) * other_variance
+            return share * mean + (1.0 - share) * other, within + share * (1.0 - share) * (mean - other) ** 2
+        one, two = self.numbers
         if self.kind == "normal":
             from scipy.stats import truncnorm
 
-            mean, deviation = self.numbers
-            found = truncnorm.stats(-mean / deviation, (1.0 - mean) / deviation, loc=mean, scale=deviation)
-            return float(found[0]), float(found[1])
-        share, *shapes = self.numbers
-        (mean, variance), (other, other_variance) = _beta_moments(*shapes[:2]), _beta_moments(*shapes[2:])
-        within = share * variance + (1.0 - share) * other_variance
-        return share * mean + (1.0 - share) * other, within + share * (1.0 - share) * (mean - other) ** 2
+            mean, variance = truncnorm.stats(-one / two, (1.0 - one) / two, loc=one, scale=two)
+            return float(mean), float(variance)
+        return beta_moments(one, two) if self.is_beta else ((one + two) / 2.0, (two - one) ** 2 / 12.0)
 
 
-def _beta_moments(alpha: float, beta: float) -> tuple[float, float]:
+def beta_moments(alpha: float, beta: float) -> tuple[float, float]:
+    """Return mean and variance of a beta distribution."""
     mean = alpha / (alpha + beta)
     return mean, mean * (1.0 - mean) / (alpha + beta + 1.0)
 

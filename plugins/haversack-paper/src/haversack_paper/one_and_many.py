@@ -1,4 +1,4 @@
-"""Pools of one member and many others that are all alike: the paper's traps, small enough to be solved by counting."""
+"""Pools of one member and many identical others: the paper's traps, solved by counting."""
 
 from __future__ import annotations
 
@@ -15,21 +15,19 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class OneAndMany:
-    """A pool of one member and others that are all alike.
+    """A pool of one member and others that are identical.
 
-    A set is as good as any other with as many of the others, so all sets are told apart by whether the one is in and by
-    how many others are: the best of them is found by looking at all.
+    A set is described by the number of others in it and by whether the one is in, so the best set is found by comparing
+    all of these.
 
     Parameters
     ----------
     accuracy, cost
         Of the one.
-    others
-        How many there are.
-    other_accuracy, other_cost
-        Of each of them.
+    others, other_accuracy, other_cost
+        How many others there are, and accuracy and cost of each.
     budget
-        What a set may cost. Whole costs and a whole budget leave no doubt about what fits.
+        What a set may cost. Whole costs and a whole budget avoid rounding.
     """
 
     accuracy: float
@@ -58,11 +56,8 @@ class OneAndMany:
         half = (counts + 1) // 2
         fewer = np.where(half > 0, bdtr(np.maximum(half - 1, 0), counts, self.other_accuracy), 0.0)
         together = self.accuracy * fewer + (1.0 - self.accuracy) * bdtr(half, counts, self.other_accuracy)
-        spent = counts * self.other_cost
-        return (
-            np.where(spent <= self.budget, alone, np.inf),
-            np.where(spent + self.cost <= self.budget, together, np.inf),
-        )
+        left = self.budget - counts * self.other_cost
+        return np.where(left >= 0.0, alone, np.inf), np.where(left >= self.cost, together, np.inf)
 
     def smallest_error(self) -> float:
         """Return the error of the best set that the budget buys."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from typing import TYPE_CHECKING, Any
 
 from haversack_paper.files import FIGURES, read_report
@@ -61,18 +60,17 @@ def page_text(reports: Sequence[dict[str, Any]]) -> str:
 
 
 def _overview(reports: Sequence[dict[str, Any]]) -> list[str]:
-    rows = []
-    total: Counter[str] = Counter()
-    for report in reports:
-        count = Counter(claim["verdict"] for claim in report["claims"])
-        total += count
-        rows.append([f"[{report['experiment']}](#{report['experiment']})", report["summary"], *_counts(count)])
-    rows.append(["all", "", *_counts(total)])
+    rows = [
+        [f"[{report['experiment']}](#{report['experiment']})", report["summary"], *_counts(report["claims"])]
+        for report in reports
+    ]
+    rows.append(["all", "", *_counts([claim for report in reports for claim in report["claims"]])])
     return ["## Overview", "", *_table(["experiment", "reproduces", *_VERDICTS], rows), ""]
 
 
-def _counts(count: Counter[str]) -> list[str]:
-    return [str(count[verdict]) for verdict in _VERDICTS]
+def _counts(claims: Sequence[dict[str, str]]) -> list[str]:
+    verdicts = [claim["verdict"] for claim in claims]
+    return [str(verdicts.count(verdict)) for verdict in _VERDICTS]
 
 
 def _section(report: dict[str, Any]) -> list[str]:
@@ -94,7 +92,7 @@ def _section(report: dict[str, Any]) -> list[str]:
 
 
 def _duration(seconds: float) -> str:
-    """Tell about how long something took.
+    """Write roughly how long something took.
 
     Examples
     --------
@@ -114,18 +112,10 @@ def _verdict(claim: dict[str, str]) -> str:
 
 
 def _table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> list[str]:
-    lines = [_row(heads), _row(["---"] * len(heads))]
-    return [*lines, *(_row([_cell(cell) for cell in row]) for row in rows)]
+    cells = [[" ".join(cell.split()).replace("|", r"\|") for cell in row] for row in rows]
+    return [f"| {' | '.join(row)} |" for row in (heads, ["---"] * len(heads), *cells)]
 
 
-def _row(cells: Sequence[str]) -> str:
-    return f"| {' | '.join(cells)} |"
-
-
-def _cell(text: str) -> str:
-    return " ".join(text.split()).replace("|", r"\|")
-
-
-def _plain(text: str) -> str:
-    """Return a caption as the words for those who do not see the picture."""
-    return text.replace("$", "").replace("`", "").replace("[", "").replace("]", "")
+def _plain(caption: str) -> str:
+    """Return a caption without markup, as alternative text."""
+    return caption.translate(dict.fromkeys(map(ord, "$`[]")))

@@ -7,36 +7,24 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
     from haversack import FloatArray
     from haversack_paper.laws import Law
 
-_ROWS = 2_000  # At a time: what is worked on stays in the processor's cache.
 _DRAWN = 20_000
+_ROWS = 2_000  # At a time, so that the working set stays in the processor's cache.
 
 
 def random_panel_errors(law: Law, panels: int, sizes: Sequence[int], rng: np.random.Generator) -> FloatArray:
-    """Draw panels, some thousands at a time, and return the errors of their majority votes.
+    """Draw panels with accuracies from a law, and return their errors as `panel_errors` does."""
+    return np.concatenate(list(random_panel_slices(law, panels, sizes, rng)), axis=1)
 
-    Parameters
-    ----------
-    law
-        Of the accuracies.
-    panels
-        How many.
-    sizes
-        As in `panel_errors`; the last is the number of members that are drawn.
-    rng
-        For the draws.
 
-    Returns
-    -------
-    FloatArray
-        Of shape (sizes, panels).
-    """
-    slices = [min(_DRAWN, panels - start) for start in range(0, panels, _DRAWN)]
-    return np.concatenate([panel_errors(law.draw(rng, (rows, sizes[-1])), sizes) for rows in slices], axis=1)
+def random_panel_slices(law: Law, panels: int, sizes: Sequence[int], rng: np.random.Generator) -> Iterator[FloatArray]:
+    """Yield the same errors some thousands of panels at a time, where all of them would fill the memory."""
+    for start in range(0, panels, _DRAWN):
+        yield panel_errors(law.draw(rng, (min(_DRAWN, panels - start), sizes[-1])), sizes)
 
 
 def panel_errors(accuracies: FloatArray, sizes: Sequence[int]) -> FloatArray:
@@ -62,23 +50,19 @@ def panel_errors(accuracies: FloatArray, sizes: Sequence[int]) -> FloatArray:
     >>> panel_errors(np.array([[0.7, 0.7, 0.7], [0.5, 0.9, 0.9]]), [1, 2, 3]).round(12).tolist()
     [[0.3, 0.5], [0.51, 0.55], [0.216, 0.1]]
     """
-    errors = np.empty((len(sizes), len(accuracies)))
-    for start in range(0, len(accuracies), _ROWS):
-        rows = slice(start, start + _ROWS)
-        errors[:, rows] = _errors(accuracies[rows], sizes)
-    return errors
+    slices = [_errors(accuracies[start : start + _ROWS], sizes) for start in range(0, len(accuracies), _ROWS)]
+    return np.concatenate(slices, axis=1)
 
 
 def _errors(accuracies: FloatArray, sizes: Sequence[int]) -> FloatArray:
-    wanted = {size: place for place, size in enumerate(sizes)}
-    errors = np.empty((len(sizes), len(accuracies)))
+    errors = []
     # One row for each number of right votes that can be a minority.
-    chances = np.zeros((max(sizes) // 2 + 1, len(accuracies)))
+    chances = np.zeros((sizes[-1] // 2 + 1, len(accuracies)))
     chances[0] = 1.0
-    for joined, accuracy in enumerate(accuracies.T[: max(sizes)], start=1):
+    for joined, accuracy in enumerate(accuracies.T[: sizes[-1]], start=1):
         wrong = 1.0 - accuracy
         chances[1:] = wrong * chances[1:] + accuracy * chances[:-1]
         chances[0] *= wrong
-        if joined in wanted:
-            errors[wanted[joined]] = chances[: joined // 2 + 1].sum(axis=0)
-    return errors
+        if joined in sizes:
+            errors.append(chances[: joined // 2 + 1].sum(axis=0))
+    return np.array(errors)

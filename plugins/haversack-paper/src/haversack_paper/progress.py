@@ -7,7 +7,7 @@ import time
 from collections import Counter
 from typing import TYPE_CHECKING, Any, Self
 
-from haversack_paper.report import counted
+from haversack_paper.report import count_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -31,7 +31,7 @@ class ProgressBars:
     def __init__(self, tasks: Sequence[Task]) -> None:
         self._left = Counter(task.experiment.name for task in tasks)
         self._total = dict(self._left)
-        self._start = self._told = time.monotonic()
+        self._start = self._shown = time.monotonic()
         self._bars: Any = None
         self._rows: dict[str, Any] = {}
         if sys.stderr.isatty():
@@ -55,9 +55,9 @@ class ProgressBars:
             self._bars.advance(self._rows[name])
             return
         now = time.monotonic()
-        if not self._left[name] or now - self._told > _PERIOD:
-            self._told = now
-            done = f"{self._total[name] - self._left[name]} of {counted(self._total[name], 'part')}"
+        if not self._left[name] or now - self._shown > _PERIOD:
+            self._shown = now
+            done = f"{self._total[name] - self._left[name]} of {count_of(self._total[name], 'part')}"
             print(f"{name}: {done}, {now - self._start:.0f} s since the start", file=sys.stderr)
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from haversack_paper.report import Claim
+from haversack_paper.report import Claim, judge
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -49,10 +49,8 @@ class PublishedTable:
 
     def wrong_averages(self) -> dict[str, tuple[float, float]]:
         """Return the columns whose printed average is not that of their rows: the printed one and the true one."""
-        printed = dict(zip(self.columns, self.average, strict=True))
-        return {
-            name: (printed[name], mean) for name, mean in self.means().items() if abs(printed[name] - mean) > _ROUNDING
-        }
+        pairs = zip(self.average, self.means().items(), strict=True)
+        return {name: (printed, mean) for printed, (name, mean) in pairs if abs(printed - mean) > _ROUNDING}
 
 
 def equal_columns(one: PublishedTable, other: PublishedTable) -> dict[str, str]:
@@ -110,28 +108,27 @@ TABLE_5 = PublishedTable(
 
 
 def averages_claim(table: PublishedTable) -> Claim:
-    """Tell whether the last row of a table is what it says."""
-    wrong = table.wrong_averages()
-    where = f"{table.where}, Average"
-    statement = "The last row is the average of the rows above it."
-    told = ", ".join(f"{value:g}" for value in table.average)
-    ours = ", ".join(f"{mean:.2f}" for mean in table.means().values())
-    if not wrong:
-        return Claim(where, statement, told, ours, "agrees", f"{_ON_PAPER}, to their precision")
-    listed = "; ".join(f"'{name}': {printed:g} printed, {mean:.2f} computed" for name, (printed, mean) in wrong.items())
-    return Claim(where, statement, told, ours, "differs", f"the numbers do not add up: {listed}; {_ON_PAPER}")
+    """Judge whether the last row of a table is the average of the others."""
+    wrong = "; ".join(
+        f"'{name}': {printed:g} printed, {mean:.2f} computed"
+        for name, (printed, mean) in table.wrong_averages().items()
+    )
+    return judge(
+        f"{table.where}, Average",
+        "The last row is the average of the rows above it.",
+        ", ".join(f"{value:g}" for value in table.average),
+        ", ".join(f"{mean:.2f}" for mean in table.means().values()),
+        not wrong,
+        otherwise=f"the numbers do not add up: {wrong}; {_ON_PAPER}",
+        note=f"{_ON_PAPER}, to their precision",
+    )
 
 
 def printed_averages() -> list[dict[str, float | str | bool]]:
     """Return every average that the tables print, with that of the rows above it."""
     return [
-        {
-            "table": table.where,
-            "column": name,
-            "printed": printed,
-            "computed": table.means()[name],
-            "wrong": name in table.wrong_averages(),
-        }
+        {"table": table.where, "column": name, "printed": printed, "computed": mean, "wrong": name in wrong}
         for table in (TABLE_3, TABLE_4, TABLE_5)
-        for name, printed in zip(table.columns, table.average, strict=True)
+        for wrong in [table.wrong_averages()]
+        for (name, mean), printed in zip(table.means().items(), table.average, strict=True)
     ]

@@ -1,15 +1,22 @@
-"""What an experiment has to show: claims of the paper and what became of them, tables, figures."""
+"""What an experiment reports: claims of the paper with verdicts, tables, figures."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable, Sequence
 
     from matplotlib.axes import Axes
+
+Json = Any
+"""What `json.dumps` takes and `json.loads` gives back: dicts, lists, strings, numbers, true, false and null."""
+
+Results = Mapping[str, Json]
+"""Results of the parts of an experiment, by key."""
 
 Verdict = Literal["agrees", "differs", "cannot be checked"]
 
@@ -34,7 +41,7 @@ class Claim:
     ours
         Our number or finding, computed from the results.
     verdict
-        What became of it.
+        Whether our results confirm it.
     because
         Why it differs or cannot be checked; may be left out where it agrees.
     """
@@ -45,6 +52,33 @@ class Claim:
     ours: str
     verdict: Verdict
     because: str = attrs.field(default="", validator=_needs_reason)
+
+
+def judge(
+    where: str, statement: str, paper: str, ours: str, agrees: bool | None, *, otherwise: str, note: str = ""
+) -> Claim:
+    """Return a claim with its verdict.
+
+    Parameters
+    ----------
+    where, statement, paper, ours
+        As in `Claim`.
+    agrees
+        Whether our results confirm it; None if they do not decide.
+    otherwise
+        Why it differs or is undecided; used only then.
+    note
+        Remark if it agrees.
+
+    Examples
+    --------
+    >>> judge("Table 0", "one is one", "1", "1", True, otherwise="arithmetic is broken").verdict
+    'agrees'
+    >>> judge("Table 0", "one is two", "2", "1", False, otherwise="of a slip").because
+    'of a slip'
+    """
+    verdict: Verdict = "cannot be checked" if agrees is None else "agrees" if agrees else "differs"
+    return Claim(where, statement, paper, ours, verdict, note if agrees else otherwise)
 
 
 @attrs.frozen
@@ -116,7 +150,7 @@ class Figure:
 
 @attrs.frozen
 class Report:
-    """What an experiment has to show.
+    """What an experiment reports.
 
     Parameters
     ----------
@@ -153,12 +187,12 @@ def percent(value: float | None) -> str:
     return f"{100.0 * value:.{digits if digits == 2 else digits + 1}f} %"
 
 
-def counted(number: int, one: str, many: str = "") -> str:
+def count_of(number: int, one: str, many: str = "") -> str:
     """Write a number of things.
 
     Examples
     --------
-    >>> counted(1, "part"), counted(2_000, "part"), counted(0, "optimum", "optima")
+    >>> count_of(1, "part"), count_of(2_000, "part"), count_of(0, "optimum", "optima")
     ('1 part', '2,000 parts', '0 optima')
     """
     return f"{number:,} {one if number == 1 else many or f'{one}s'}"
@@ -174,6 +208,15 @@ def seconds(value: float | None) -> str:
     """
     if value is None:
         return ""
-    if value >= 10.0:
-        return f"{value:.0f}"
-    return f"{value:#.2g}"
+    return f"{value:.0f}" if value >= 10.0 else f"{value:#.2g}"
+
+
+def span(values: Sequence[float], shown: str = "") -> str:
+    """Write the smallest and the largest of some values in a format such as ``.2f``.
+
+    Examples
+    --------
+    >>> span([0.5, 0.25, 1.0], ".2f"), span([3, 3])
+    ('0.25 to 1.00', '3 to 3')
+    """
+    return f"{min(values):{shown}} to {max(values):{shown}}"

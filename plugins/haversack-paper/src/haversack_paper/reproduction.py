@@ -22,16 +22,16 @@ if TYPE_CHECKING:
 
 
 PLACE = "README.txt"
-"""A file that says what the folder is; to write it shows that one can."""
+"""A file that says what the folder is; writing it first shows that the folder is writable."""
 
 
-def chosen_experiments(names: Sequence[str], *, everything: bool) -> list[type[Experiment]]:
+def choose_experiments(names: Sequence[str], *, everything: bool) -> list[type[Experiment]]:
     """Return the experiments of these names, in the order of the paper and each once, or all of them.
 
     Raises
     ------
     ConfigError
-        If a name is unknown, with the one that was probably meant; if there are no names, or names beside all.
+        If a name is unknown, with the closest match; if there are no names, or names beside all.
     """
     known = known_experiments.all_experiments()
     if everything == bool(names):
@@ -59,7 +59,7 @@ class Reproduction:
     tasks
         All that is to be computed for them.
     problems
-        What cannot be done, for lack of data or because the data is no good, one sentence each.
+        What cannot be done because data is missing or invalid, one sentence each.
     scale, sources
         How the experiments were made.
     out
@@ -74,8 +74,8 @@ class Reproduction:
     out: Path
 
     @classmethod
-    def planned(cls, kinds: Iterable[type[Experiment]], scale: Scale, sources: Sources, out: Path) -> Self:
-        """Plan some experiments. One whose data is no good does not keep the others from being run."""
+    def plan(cls, kinds: Iterable[type[Experiment]], scale: Scale, sources: Sources, out: Path) -> Self:
+        """Plan some experiments. One with invalid data does not keep the others from being run."""
         experiments, tasks, problems = [], [], []
         for kind in kinds:
             try:
@@ -96,20 +96,19 @@ class Reproduction:
 
     def compute(self, *, workers: int, on_done: Callable[[Task, Finished], object] = lambda *_: None) -> Outcome:
         """Compute the tasks, as `run_tasks` does."""
-        # Told now and not when the first result is there.
+        # A folder that cannot be written is reported now, not when the first result is there.
         write_whole(self.out / PLACE, "What `haversack paper run` has computed and written.\n")
         return run_tasks(self.tasks, self.store, workers=workers, on_done=on_done)
 
     def write(self, outcome: Outcome) -> list[str]:
-        """Write the reports of the experiments that are complete and tell of each, one sentence.
+        """Write the reports of the experiments that are complete; return one sentence for each.
 
-        A report that an earlier run has left goes if a part of it failed now; for lack of data it stays if it tells
-        more.
+        The report of an earlier run is removed if a part of it failed now; if data is missing it stays if it has more.
         """
         # Not at the top: it draws.
         from haversack_paper.files import read_report, remove_report, write_report
 
-        told = []
+        sentences = []
         for made in self.experiments:
             finished = outcome.of(made)
             if len(finished) < len(made.parts()):
@@ -117,12 +116,12 @@ class Reproduction:
                 continue
             there = read_report(made.name, self.out)
             if made.missing() and there is not None and there["parts"] > len(finished):
-                told.append(f"{made.name}: the report of an earlier run stays, for it has more data")
+                sentences.append(f"{made.name}: the report of an earlier run stays, for it has more data")
             elif finished:
                 report = made.report({key: done.result for key, done in finished.items()})
                 write_report(made.name, report, self._about(made, list(finished.values())), self.out)
-                told.append(f"{made.name}: written to {self.out / made.name}")
-        return told
+                sentences.append(f"{made.name}: written to {self.out / made.name}")
+        return sentences
 
     def _about(self, made: Experiment, finished: Sequence[Finished]) -> dict[str, Any]:
         words = ["haversack paper run", made.name]

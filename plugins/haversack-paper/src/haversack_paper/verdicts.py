@@ -5,12 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack_paper.report import Claim
-
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from haversack_paper.report import Verdict
+    from collections.abc import Iterable, Mapping, Sequence
 
 SMALL_DROP = 0.01
 """A drop of accuracy that the paper would call small, slight or negligible: a point. Its own averages reach 1.8."""
@@ -19,37 +15,36 @@ MUCH_FASTER = 10.0
 """What the paper calls a considerable or enormous saving of time is taken to be at least tenfold."""
 
 REFERENCE_STEPS = 200_000
-"""The paper's long runs had a limit that nobody knows. Savings of time are told against so many steps, at every scale:
+"""The paper does not state the limit of its long runs. Savings of time refer to this number of steps at every scale:
 measured seconds per step times this number."""
+
+MOST_DEVIATIONS = 4.5
+"""A simulated mean that is further from a formula, in standard errors, refutes it."""
 
 _DEVIATIONS = 2.0
 
 
-def judged(
-    where: str, statement: str, paper: str, ours: str, agrees: bool | None, *, otherwise: str, note: str = ""
-) -> Claim:
-    """Return a claim with its verdict.
-
-    Parameters
-    ----------
-    where, statement, paper, ours
-        As in `Claim`.
-    agrees
-        Whether our results confirm it; None if they do not tell.
-    otherwise
-        Why it differs, or why they do not tell; used only then.
-    note
-        What is to be said beside if it agrees.
+def combine(answers: Iterable[bool | None]) -> bool | None:
+    """Return whether all answers are yes: no if one is no, None if one of the others is undecided.
 
     Examples
     --------
-    >>> judged("Table 0", "one is one", "1", "1", True, otherwise="arithmetic is broken").verdict
-    'agrees'
-    >>> judged("Table 0", "one is two", "2", "1", False, otherwise="of a slip").because
-    'of a slip'
+    >>> combine([True, True]), combine([True, None]), combine([None, False])
+    (True, None, False)
     """
-    verdict: Verdict = "cannot be checked" if agrees is None else "agrees" if agrees else "differs"
-    return Claim(where, statement, paper, ours, verdict, note if agrees else otherwise)
+    found = set(answers)
+    return False if False in found else None if None in found else True
+
+
+def largest_deviation(rows: Iterable[Mapping[str, float]], found: str, expected: str, error: str) -> float:
+    """Return how far a value of some rows is from the expected one at most, in standard errors.
+
+    Examples
+    --------
+    >>> largest_deviation([{"mean": 1.0, "formula": 2.0, "error": 0.5}], "mean", "formula", "error")
+    2.0
+    """
+    return max(abs(row[found] - row[expected]) / row[error] for row in rows)
 
 
 def mean_with_error(values: Sequence[float]) -> tuple[float, float]:
@@ -68,7 +63,7 @@ def mean_with_error(values: Sequence[float]) -> tuple[float, float]:
 
 
 def is_below(values: Sequence[float], limit: float) -> bool | None:
-    """Tell whether the mean of some values is at most a limit; None if that is within two standard errors.
+    """Return whether the mean of some values is at most a limit; None if it is within two standard errors of it.
 
     Examples
     --------
@@ -82,8 +77,8 @@ def is_below(values: Sequence[float], limit: float) -> bool | None:
 
 
 def is_small_drop(drops: Sequence[float]) -> bool | None:
-    """Tell whether the mean drop of accuracy is small, in points as the paper has it; None if too close to tell.
+    """Return whether the mean drop of accuracy is small, in points as in the paper; None if undecided.
 
-    Whoever tells the verdict tells beside it how many times as large the error is: near 1, points hide that.
+    A report should state the ratio of the errors as well: near 1, points hide it.
     """
     return is_below(drops, SMALL_DROP)

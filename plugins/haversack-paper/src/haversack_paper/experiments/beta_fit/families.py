@@ -7,6 +7,7 @@ of q is one of e, so likelihoods of families for q and for 1 - q can be compared
 from __future__ import annotations
 
 import math
+from functools import partial
 from typing import TYPE_CHECKING
 
 import attrs
@@ -23,15 +24,7 @@ _STEEPEST = -1.0  # Below this shape a generalised extreme value density has no 
 
 @attrs.frozen
 class Fit:
-    """A fitted distribution of q.
-
-    Parameters
-    ----------
-    log_densities
-        From errors to the logarithms of the density of q there.
-    below
-        From errors to the probabilities that q is at most 1 - e.
-    """
+    """A fitted distribution of q: logarithms of its density, and probabilities that q is at most 1 - e, at errors e."""
 
     log_densities: Callable[[FloatArray], FloatArray]
     below: Callable[[FloatArray], FloatArray]
@@ -39,23 +32,13 @@ class Fit:
 
 @attrs.frozen
 class Family:
-    """A family of distributions.
-
-    Parameters
-    ----------
-    name
-        As it is shown.
-    parameters
-        How many are fitted.
-    fit
-        From a sample of errors to the likeliest member of the family.
-    """
+    """A family of distributions: how to fit it to a sample of errors, and how many parameters are fitted."""
 
     name: str
-    parameters: int
     fit: Callable[[FloatArray], Fit]
+    parameters: int = 2
 
-    def measured(self, errors: FloatArray) -> dict[str, float]:
+    def measure(self, errors: FloatArray) -> dict[str, float]:
         """Return Akaike's criterion and the Kolmogorov-Smirnov distance of the family from a sample."""
         fit = self.fit(errors)
         likelihood = float(fit.log_densities(errors).sum())
@@ -64,12 +47,11 @@ class Family:
 
 def distance(below: FloatArray) -> float:
     """Return the Kolmogorov-Smirnov distance, given a distribution function at the sorted sample."""
-    count = len(below)
-    steps = np.arange(count + 1) / count
+    steps = np.arange(len(below) + 1) / len(below)
     return float(max((steps[1:] - below).max(), (below - steps[:-1]).max()))
 
 
-def fit_beta_family(errors: FloatArray) -> Fit:
+def _fit_beta(errors: FloatArray) -> Fit:
     """Fit a beta distribution; of e it is one too, with its parameters exchanged."""
     from scipy.special import betainc, betaln
 
@@ -85,24 +67,20 @@ def fit_beta_family(errors: FloatArray) -> Fit:
     )
 
 
-def fit_normal(errors: FloatArray) -> Fit:
-    """Fit a normal distribution."""
+def _fit_normal(errors: FloatArray) -> Fit:
     from scipy.special import ndtr
 
     mean, deviation = float(errors.mean()), float(errors.std())
     constant = math.log(deviation * math.sqrt(math.tau))
-    return Fit(
-        lambda e: -0.5 * ((e - mean) / deviation) ** 2 - constant,
-        lambda e: ndtr((mean - e) / deviation),
-    )
+    return Fit(lambda e: -0.5 * ((e - mean) / deviation) ** 2 - constant, lambda e: ndtr((mean - e) / deviation))
 
 
-@attrs.frozen
-class _Positive:
-    """A positive variable, q or e, as a multiple x = 1 + d of its mean, with log x to full precision."""
+class _Multiples:
+    """A positive variable, q or, reflected, e, as a multiple x = 1 + d of its mean, with log x to full precision."""
 
-    mean: float
-    reflected: bool
+    def __init__(self, errors: FloatArray, reflected: bool) -> None:
+        self.reflected = reflected
+        self.mean = float(errors.mean()) if reflected else 1.0 - float(errors.mean())
 
     def excess(self, errors: FloatArray) -> FloatArray:
         """Return d."""
@@ -112,44 +90,33 @@ class _Positive:
         """Return log x."""
         return np.log(errors / self.mean) if self.reflected else np.log1p(self.excess(errors))
 
-    def below(self, lower_tails: FloatArray) -> FloatArray:
-        """Return the probabilities that q is smaller, from those that the variable is."""
-        return 1.0 - lower_tails if self.reflected else lower_tails
 
-
-def _positive(errors: FloatArray, reflected: bool) -> _Positive:
-    mean = float(errors.mean())
-    return _Positive(mean if reflected else 1.0 - mean, reflected)
-
-
-def fit_gamma(errors: FloatArray, *, reflected: bool) -> Fit:
-    """Fit a gamma distribution to q or, reflected, to 1 - q."""
+def _fit_gamma(errors: FloatArray, *, reflected: bool) -> Fit:
     from scipy.special import digamma, gammainc, gammaln, polygamma
 
-    variable = _positive(errors, reflected)
-    spread = float((variable.excess(errors) - variable.logs(errors)).mean())
+    multiples = _Multiples(errors, reflected)
+    spread = float((multiples.excess(errors) - multiples.logs(errors)).mean())
     shape = (3.0 - spread + math.sqrt((spread - 3.0) ** 2 + 24.0 * spread)) / (12.0 * spread)
-    for _ in range(20 if shape < _LARGE else 0):
-        slope = math.log(shape) - float(digamma(shape)) - spread
-        shape /= 1.0 + slope / (1.0 - shape * float(polygamma(1, shape)))
     if shape < _LARGE:
+        for _ in range(20):
+            slope = math.log(shape) - float(digamma(shape)) - spread
+            shape /= 1.0 + slope / (1.0 - shape * float(polygamma(1, shape)))
         constant = shape * math.log(shape) - shape - float(gammaln(shape))
     else:
         shape = 1.0 / (2.0 * spread) + 1.0 / 6.0
         constant = 0.5 * math.log(shape / math.tau) - 1.0 / (12.0 * shape)
-    constant -= math.log(variable.mean)
+    constant -= math.log(multiples.mean)
     return Fit(
-        lambda e: constant - shape * (variable.excess(e) - variable.logs(e)) - variable.logs(e),
-        lambda e: variable.below(gammainc(shape, shape * (1.0 + variable.excess(e)))),
+        lambda e: constant - shape * (multiples.excess(e) - multiples.logs(e)) - multiples.logs(e),
+        lambda e: _below(gammainc(shape, shape * (1.0 + multiples.excess(e))), reflected),
     )
 
 
-def fit_weibull(errors: FloatArray, *, reflected: bool) -> Fit:
-    """Fit a Weibull distribution to q or, reflected, to 1 - q."""
+def _fit_weibull(errors: FloatArray, *, reflected: bool) -> Fit:
     from scipy.optimize import brentq
 
-    variable = _positive(errors, reflected)
-    logs = variable.logs(errors)
+    multiples = _Multiples(errors, reflected)
+    logs = multiples.logs(errors)
     top, mean_log = float(logs.max()), float(logs.mean())
 
     def slope(log_shape: float) -> float:
@@ -160,23 +127,35 @@ def fit_weibull(errors: FloatArray, *, reflected: bool) -> Fit:
     guess = math.log(1.0 / float(logs.std()))
     shape = math.exp(brentq(slope, guess - 5.0, guess + 5.0, xtol=1e-12))
     log_scale = top + math.log(float(np.exp(shape * (logs - top)).mean())) / shape
-    constant = math.log(shape) - log_scale - math.log(variable.mean)
+    constant = math.log(shape) - log_scale - math.log(multiples.mean)
 
     def log_densities(e: FloatArray) -> FloatArray:
-        scaled = variable.logs(e) - log_scale
+        scaled = multiples.logs(e) - log_scale
         return np.asarray(constant + (shape - 1.0) * scaled - np.exp(shape * scaled))
 
     return Fit(
         log_densities,
-        lambda e: variable.below(-np.expm1(-np.exp(shape * (variable.logs(e) - log_scale)))),
+        lambda e: _below(-np.expm1(-np.exp(shape * (multiples.logs(e) - log_scale))), reflected),
     )
 
 
-def fit_gumbel(errors: FloatArray, *, reflected: bool) -> Fit:
+def _standardise(errors: FloatArray, reflected: bool) -> tuple[Callable[[FloatArray], FloatArray], float]:
+    """Return a variable of mean 0 and variance 1 that rises with q or, reflected, with e; and the deviation."""
+    mean, deviation = float(errors.mean()), float(errors.std())
+    sign = 1.0 if reflected else -1.0
+    return lambda e: sign * (e - mean) / deviation, deviation
+
+
+def _below(lower_tails: FloatArray, reflected: bool) -> FloatArray:
+    """Return the probabilities that q is smaller, from those that the fitted variable, q or e, is."""
+    return 1.0 - lower_tails if reflected else lower_tails
+
+
+def _fit_gumbel(errors: FloatArray, *, reflected: bool) -> Fit:
     """Fit a Gumbel distribution: of maxima, with its long tail on the right of q, or reflected, on the left."""
     from scipy.optimize import brentq
 
-    standard, sign, deviation = _standardised(errors, reflected)
+    standard, deviation = _standardise(errors, reflected)
     values = standard(errors)
     least = float(values.min())
 
@@ -187,38 +166,34 @@ def fit_gumbel(errors: FloatArray, *, reflected: bool) -> Fit:
     scale = brentq(slope, 1e-3, 10.0, xtol=1e-12)
     place = least - scale * math.log(float(np.exp((least - values) / scale).mean()))
 
-    def reduced(e: FloatArray) -> FloatArray:
-        return np.asarray((standard(e) - place) / scale)
-
     def log_densities(e: FloatArray) -> FloatArray:
+        reduced = (standard(e) - place) / scale
         with np.errstate(over="ignore"):  # Far below all data the density is 0.
-            return np.asarray(-reduced(e) - np.exp(-reduced(e)) - math.log(scale * deviation))
+            return np.asarray(-reduced - np.exp(-reduced) - math.log(scale * deviation))
 
-    return Fit(log_densities, lambda e: _up_to(np.exp(-np.exp(-reduced(e))), sign))
+    return Fit(log_densities, lambda e: _below(np.exp(-np.exp(-((standard(e) - place) / scale))), reflected))
 
 
-def fit_extreme_value(errors: FloatArray, *, reflected: bool) -> Fit:
+def _fit_extreme_value(errors: FloatArray, *, reflected: bool) -> Fit:
     """Fit a generalised extreme value distribution of maxima of q or, reflected, of 1 - q."""
     from scipy.optimize import minimize
 
-    standard, sign, deviation = _standardised(errors, reflected)
+    standard, deviation = _standardise(errors, reflected)
+    values = standard(errors)
 
-    def reduced(z: FloatArray, shape: float, scale: float, place: float) -> FloatArray:
+    def reduce(z: FloatArray, shape: float, scale: float, place: float) -> FloatArray:
         """Return -log of the distribution function; outside the support infinity or 0."""
         y = (z - place) / scale
         if abs(shape) < 1e-9:
             return np.asarray(np.exp(-y))
-        inside = np.maximum(1.0 + shape * y, 0.0)
         with np.errstate(divide="ignore", over="ignore"):
-            return np.asarray(inside ** (-1.0 / shape))
+            return np.asarray(np.maximum(1.0 + shape * y, 0.0) ** (-1.0 / shape))
 
     def log_density(z: FloatArray, shape: float, scale: float, place: float) -> FloatArray:
-        tail = reduced(z, shape, scale, place)
+        tail = reduce(z, shape, scale, place)
         with np.errstate(divide="ignore", invalid="ignore"):
             logs = (1.0 + shape) * np.log(tail) - tail - math.log(scale)
         return np.where((tail > 0.0) & np.isfinite(tail), logs, -np.inf)
-
-    values = standard(errors)
 
     def loss(parameters: FloatArray) -> float:
         shape, log_scale, place = parameters
@@ -226,7 +201,7 @@ def fit_extreme_value(errors: FloatArray, *, reflected: bool) -> Fit:
             return math.inf
         return -float(log_density(values, shape, math.exp(log_scale), place).sum())
 
-    # Two starts: without a bound, and with one just outside the data, for densities that rise towards their bound.
+    # Two starts without a bound, and one with a bound just outside the data, for densities that rise towards it.
     bounded = (-0.7, math.log(0.7 * (float(values.max()) + 0.01)), 0.0)
     starts = [(0.0, math.log(0.78), -0.45), (0.3, math.log(0.6), -0.5), bounded]
     with np.errstate(invalid="ignore"):  # The simplex subtracts infinities where it has left the support.
@@ -239,16 +214,32 @@ def fit_extreme_value(errors: FloatArray, *, reflected: bool) -> Fit:
     scale = math.exp(log_scale)
     return Fit(
         lambda e: log_density(standard(e), shape, scale, place) - math.log(deviation),
-        lambda e: _up_to(np.exp(-reduced(standard(e), shape, scale, place)), sign),
+        lambda e: _below(np.exp(-reduce(standard(e), shape, scale, place)), reflected),
     )
 
 
-def _standardised(errors: FloatArray, reflected: bool) -> tuple[Callable[[FloatArray], FloatArray], float, float]:
-    """Return a variable of mean 0 and variance 1 that rises with q or, reflected, falls; its sign; the deviation."""
-    mean, deviation = float(errors.mean()), float(errors.std())
-    sign = 1.0 if reflected else -1.0
-    return lambda e: sign * (e - mean) / deviation, sign, deviation
+AS_NAMED = (
+    Family("beta", _fit_beta),
+    Family("gamma", partial(_fit_gamma, reflected=False)),
+    Family("normal", _fit_normal),
+    Family("Weibull", partial(_fit_weibull, reflected=False)),
+    Family("Gumbel, maxima", partial(_fit_gumbel, reflected=False)),
+)
+"""The paper's five, of q itself; extreme values as in textbooks, with the long tail on the right."""
 
+BOTH_WAYS = (
+    *AS_NAMED,
+    Family("gamma of 1 - q", partial(_fit_gamma, reflected=True)),
+    Family("Weibull of 1 - q", partial(_fit_weibull, reflected=True)),
+    Family("Gumbel, minima", partial(_fit_gumbel, reflected=True)),
+)
+"""The same, and those that are not symmetric reflected as well: q has its long tail on the left."""
 
-def _up_to(tails: FloatArray, sign: float) -> FloatArray:
-    return 1.0 - tails if sign > 0.0 else tails
+ALL = (
+    *BOTH_WAYS,
+    Family("extreme value, maxima", partial(_fit_extreme_value, reflected=False), parameters=3),
+    Family("extreme value, minima", partial(_fit_extreme_value, reflected=True), parameters=3),
+)
+"""The same and the generalised extreme value distribution, which has one more parameter."""
+
+COMPARISONS = {"as named": AS_NAMED, "both ways": BOTH_WAYS, "and generalised": ALL}

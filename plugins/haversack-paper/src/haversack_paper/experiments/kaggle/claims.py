@@ -1,4 +1,4 @@
-"""What became of the paper's claims."""
+"""The claims of the paper on Table 3, and on the arithmetic of its tables."""
 
 from __future__ import annotations
 
@@ -6,31 +6,36 @@ import math
 import statistics
 from typing import TYPE_CHECKING
 
+import attrs
+
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
-from haversack_paper.experiments.kaggle.gathered import counted
-from haversack_paper.experiments.kaggle.stopping import stopping_claim
+from haversack_paper.experiments.kaggle.results import of_kind
 from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel
 from haversack_paper.published import TABLE_3, TABLE_5, averages_claim, equal_columns
-from haversack_paper.report import Claim, percent
-from haversack_paper.verdicts import judged
+from haversack_paper.report import Claim, count_of, judge, percent
+from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, SMALL_DROP, is_small_drop, mean_with_error
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping, Sequence
+    from collections.abc import Sequence
 
-    from haversack_paper.experiment import Json
-    from haversack_paper.experiments.kaggle.gathered import Study
+    from haversack_paper.experiments.kaggle.results import Study
 
 CLOSE = 0.005
 """Accuracies that are half a point apart count as the same."""
 
 _NO_DATA = "no leaderboard was given"
+_TIMES = (
+    f"times are told against {REFERENCE_STEPS:,} steps of the length measured in the long run, with all teams too, "
+    "where a step takes milliseconds and the long run was shorter; how much is saved is a matter of how long one would "
+    "have gone on"
+)
 
 
-def claims_of(studies: Sequence[Study]) -> list[Claim]:
-    """Return all claims about Table 3, and those about the arithmetic of the tables."""
+def claims(studies: Sequence[Study]) -> list[Claim]:
+    """Return all claims."""
     return [
         *(_accuracies(row, studies) for row in TABLE_3.rows),
-        stopping_claim(studies),
+        _stopping(studies),
         _always_reached(studies),
         _beta_fits(studies),
         _steps(studies),
@@ -40,38 +45,42 @@ def claims_of(studies: Sequence[Study]) -> list[Claim]:
 
 
 def _accuracies(row: str, studies: Sequence[Study]) -> Claim:
-    """Compare a row of the table with every way of reading that competition, or tell what stands in for it."""
-    paper = tuple(number / 100.0 for number in TABLE_3.rows[row][:2])
-    own = [study for study in studies if study.competition.row == row and not study.competition.stands_in]
-    others = [study for study in studies if study.competition.row == row and study.competition.stands_in]
+    """Compare a row of the table with every way of reading that competition, or report what stands in for it."""
+    by_limit, by_stop = (number / 100.0 for number in TABLE_3.rows[row][:2])
+    candidates = [study for study in studies if study.competition.row == row]
+    own = [study for study in candidates if study.competition.is_own]
     statement = f"{row}: accuracies of the ensembles that annealing finds, by MAXSTEP and by STOP"
-    told = f"{percent(paper[0])} and {percent(paper[1])}"
+    printed = f"{percent(by_limit)} and {percent(by_stop)}"
     if not own:
-        needed = next(known for known in COMPETITIONS if known.row == row and not known.stands_in)
-        ours = f"{others[0].competition.title}: {_all_found(others)}" if others else "none"
-        reason = f"its leaderboard was not there or could not be read ({needed.slug}_private.csv)"
-        if others:
-            reason += f"; {others[0].competition.title}, another competition with the same metric, stands in for it"
-        return Claim("Table 3", statement, told, ours, "cannot be checked", reason)
-    nearest = min(own, key=lambda study: _distance(study, paper))
-    if _distance(nearest, paper) <= CLOSE:
-        reason = f"with {nearest.label}, scores read {nearest.reading.label}"
-        return Claim("Table 3", statement, told, _all_found(own), "agrees", reason)
+        slug = next(known.slug for known in COMPETITIONS.values() if known.title == row)
+        ours = "none"
+        reason = f"its leaderboard was not there or could not be read ({slug}_private.csv)"
+        if candidates:
+            title = candidates[0].competition.title
+            ours = f"{title}: {_all_found(candidates)}"
+            reason += f"; {title}, another competition with the same metric, stands in for it"
+        return Claim("Table 3", statement, printed, ours, "cannot be checked", reason)
+
+    def distance(study: Study) -> float:
+        return max(abs(study.mean("at_limit", "value") - by_limit), abs(study.mean("at_stop", "value") - by_stop))
+
+    nearest = min(own, key=distance)
     teams = max(study.members for study in own)
     panel = odd_panel(teams)
     means = sorted({round(study.mean_accuracy, 3) for study in own if study.members == teams})
-    reason = (
-        f"no way of reading the scores gives both numbers to half a point. The nearest, {nearest.reading.label} with "
-        f"{nearest.label}, gives {_found(nearest)}. As independent voters, {panel:,} equal teams need an accuracy "
-        f"of {accuracy_needed(panel, paper[0]):.3f} for the paper's first number, and theirs is "
-        f"{' or '.join(f'{mean:.3f}' for mean in means)} in the mean; the paper gives neither how scores were read nor "
-        "how many teams were taken"
+    return judge(
+        "Table 3",
+        statement,
+        printed,
+        _all_found(own),
+        distance(nearest) <= CLOSE,
+        otherwise=f"no way of reading the scores gives both numbers to half a point. The nearest, "
+        f"{nearest.reading.label} with {nearest.label}, gives {_found(nearest)}. As independent voters, {panel:,} "
+        f"equal teams need an accuracy of {accuracy_needed(panel, by_limit):.3f} for the paper's first number, and "
+        f"theirs is {' or '.join(f'{mean:.3f}' for mean in means)} in the mean; the paper gives neither how scores "
+        "were read nor how many teams were taken",
+        note=f"with {nearest.label}, scores read {nearest.reading.label}",
     )
-    return Claim("Table 3", statement, told, _all_found(own), "differs", reason)
-
-
-def _distance(study: Study, paper: Sequence[float]) -> float:
-    return max(abs(study.mean("at_limit", "value") - paper[0]), abs(study.mean("at_stop", "value") - paper[1]))
 
 
 def _found(study: Study) -> str:
@@ -79,42 +88,137 @@ def _found(study: Study) -> str:
 
 
 def _all_found(studies: Sequence[Study]) -> str:
-    """Tell what all teams give and what the smallest pools give; the tables have the others."""
+    """Write what all teams give and what the smallest pools give; the tables have the others."""
     fewest = min(study.members for study in studies)
     shown = [study for study in studies if study.kind == "all" or (study.kind == "drawn" and study.members == fewest)]
     return "; ".join(f"{study.label}, {study.reading.label}: {_found(study)}" for study in shown)
 
 
+def _stopping(studies: Sequence[Study]) -> Claim:
+    """Judge whether STOP saves much at little loss, however the scores of the paper's own competitions are read.
+
+    The paper does not say how it read them, so that one reading in which all is well does not confirm it: every one
+    must. The other competitions are reported beside and decide nothing.
+    """
+    merged = merge_kinds(studies)
+    own = [study for study in merged if study.competition.is_own]
+    others = [study for study in merged if not study.competition.is_own]
+    answers = [confirms(study) for study in own]
+    average = TABLE_3.average
+    return judge(
+        "Section 5.1, Table 3",
+        "With STOP annealing ends much earlier, at a slight loss of accuracy",
+        f"{average[2] / average[3]:.0f} times faster, {average[0] - average[1]:.2f} points lost on average",
+        "; ".join([*map(_describe, own), *([_describe_others(others)] if others else [])]) or "none",
+        False if False in answers else None if None in answers or not own else True,
+        otherwise=_why_not(own) if own else "no leaderboard of the paper's own competitions was given",
+        note=_TIMES,
+    )
+
+
+def merge_kinds(studies: Sequence[Study]) -> list[Study]:
+    """Return one study for every competition and way of reading, with the pools of all kinds."""
+    merged: dict[str, Study] = {}
+    for study in studies:
+        merged.setdefault(study.name, attrs.evolve(study, pools=[])).pools.extend(study.pools)
+    return list(merged.values())
+
+
+def speedup(study: Study) -> float:
+    """Return how many times shorter the runs are: the mean over the pools of the share of time that is left, inverted.
+
+    A run that STOP does not end saves nothing, and its share is 1. A median would ignore up to half of these.
+    """
+    shares = []
+    for pool in study.pools:
+        stop, long = pool["at_stop"], pool["at_limit"]
+        reference = long["seconds"] / long["steps"] * REFERENCE_STEPS
+        shares.append(stop["seconds"] / reference if pool["stop"]["reached"] else 1.0)
+    return 1.0 / statistics.fmean(shares)
+
+
+def losses(study: Study) -> list[float]:
+    """Return by how much the accuracy is lower than in the long run, pool by pool."""
+    return [pool["at_limit"]["value"] - pool["at_stop"]["value"] for pool in study.pools]
+
+
+def confirms(study: Study) -> bool | None:
+    """Return whether runs are much shorter and the loss is small; None if it is too close to tell."""
+    return False if speedup(study) < MUCH_FASTER else is_small_drop(losses(study))
+
+
+def _describe(study: Study) -> str:
+    powers = [(pool["at_stop"]["log10_error"], pool["at_limit"]["log10_error"]) for pool in study.pools]
+    known = [by_stop - by_limit for by_stop, by_limit in powers if by_stop is not None and by_limit is not None]
+    mean, error = mean_with_error(losses(study))
+    ratio = f", error {10.0 ** min(statistics.median(known), 300.0):.2g} times as large in the median" if known else ""
+    return (
+        f"{study.name}: STOP reached in {study.count('stop', 'reached')} of {count_of(len(study.pools), 'pool')}, "
+        f"{speedup(study):.3g} times faster, {100.0 * mean:.2f} ± {100.0 * error:.2f} points lost{ratio}"
+    )
+
+
+def _describe_others(others: Sequence[Study]) -> str:
+    good = [study.name for study in others if confirms(study)]
+    reached, pools = sum(study.count("stop", "reached") for study in others), sum(len(study.pools) for study in others)
+    return (
+        f"of {count_of(len(others), 'other leaderboard')}, {len(good)} "
+        f"{'confirms' if len(good) == 1 else 'confirm'} it ({', '.join(good) or 'none'}), "
+        f"where STOP was reached in {reached} of {count_of(pools, 'pool')}"
+    )
+
+
+def _why_not(own: Sequence[Study]) -> str:
+    good = " or ".join(study.name for study in own if confirms(study))
+    unclear = " or ".join(study.name for study in own if confirms(study) is None)
+    lossy = [study for study in own if is_small_drop(losses(study)) is False]
+    reasons = [f"it is so only where scores are read as {good}" if good else "it is so in no way of reading"]
+    if lossy:
+        weak = all(study.mean_accuracy < 0.5 for study in lossy)
+        hint = " (where members are worse than coins, STOP, a forecast for the whole pool, asks for nothing)"
+        lost = [f"{study.name} loses {100.0 * statistics.fmean(losses(study)):.0f} points" for study in lossy]
+        reasons.append(f"{'; '.join(lost)}{hint if weak else ''}")
+    for study in own:
+        missed = len(study.pools) - study.count("stop", "reached")
+        never = f", since {missed} of {count_of(len(study.pools), 'run')} never reached STOP and saved nothing"
+        if speedup(study) < MUCH_FASTER:
+            reasons.append(f"{study.name} is {speedup(study):.2g} times faster only{never if missed else ''}")
+    if unclear:
+        reasons.append(f"the loss is too close to {100.0 * SMALL_DROP:g} point to tell for {unclear}")
+    asked = f"asked for was {MUCH_FASTER:g} times the speed and a loss of {100.0 * SMALL_DROP:g} point at most"
+    return "; ".join([*reasons, asked, _TIMES])
+
+
 def _always_reached(studies: Sequence[Study]) -> Claim:
-    pools = _pools(studies)
-    reached = [pool for pool in pools if pool["stop"]["reached"]]
-    hopeless = [pool for pool in pools if not pool["stop"]["reachable"]]
-    above = sum(pool["stop"]["error"] < 0.0 for pool in hopeless)
-    missed = len(pools) - len(reached) - len(hopeless)
-    return judged(
+    stops = [pool["stop"] for study in studies for pool in study.pools]
+    reached = sum(stop["reached"] for stop in stops)
+    hopeless = [stop for stop in stops if not stop["reachable"]]
+    above = sum(stop["error"] < 0.0 for stop in hopeless)
+    return judge(
         "Section 4.3",
         "STOP has been reached in every experiment",
         "always",
-        f"in {len(reached)} of {counted(len(pools), 'pool')}" if pools else "none",
-        len(reached) == len(pools) if pools else None,
+        f"in {reached} of {count_of(len(stops), 'pool')}" if stops else "none",
+        reached == len(stops) if stops else None,
         otherwise=_NO_DATA
-        if not pools
-        else f"in {counted(len(hopeless), 'pool')} no set reaches STOP: the optimum, which is proven, is below it, and "
-        f"in {above} of them STOP itself is above 1. Without costs the expected size is that of the whole pool, so "
+        if not stops
+        else f"in {count_of(len(hopeless), 'pool')} no set reaches STOP: the optimum, which is proven, is below it, "
+        f"and in {above} of them STOP itself is above 1. Without costs the expected size is that of the whole pool, so "
         "that STOP asks for what a lucky draw of the whole pool would be worth, and the normal rule adds to a mean "
-        f"that is already close to 1. In {missed} more annealing did not get there within its steps",
+        f"that is already close to 1. In {len(stops) - reached - len(hopeless)} more annealing did not get there "
+        "within its steps",
     )
 
 
 def _beta_fits(studies: Sequence[Study]) -> Claim:
-    whole = [study for study in studies if study.kind == "all"]
+    whole = of_kind(studies, "all")
     accepted = sum(study.count("fit", "accepted") for study in whole)
-    ours = f"not rejected at 5 % for {accepted} of {counted(len(whole), 'whole leaderboard')}" if whole else "none"
-    for members in sorted({study.members for study in studies if study.kind == "drawn"}):
-        drawn = [study for study in studies if study.kind == "drawn" and study.members == members]
+    ours = f"not rejected at 5 % for {accepted} of {count_of(len(whole), 'whole leaderboard')}" if whole else "none"
+    for members in sorted({study.members for study in of_kind(studies, "drawn")}):
+        drawn = [study for study in of_kind(studies, "drawn") if study.members == members]
         fits, pools = sum(study.count("fit", "accepted") for study in drawn), sum(len(study.pools) for study in drawn)
-        ours += f", {fits} of {counted(pools, 'pool')} of {members}"
-    return judged(
+        ours += f", {fits} of {count_of(pools, 'pool')} of {members}"
+    return judge(
         "Sections 1, 4.1 and 5.1",
         "Beta distributions fit accuracies in practice very well; scores on leaderboards are tested for it",
         "no counts given",
@@ -131,10 +235,8 @@ def _beta_fits(studies: Sequence[Study]) -> Claim:
 def _steps(studies: Sequence[Study]) -> Claim:
     """MAXSTEP without costs, where the expected size is that of the pool."""
     sizes = sorted({study.members for study in studies}) or [30, 100]
-    sizes = sorted({*sizes[:2], sizes[-1]})
-    powers = {n: (n * math.log(n) - math.lgamma(n + 1)) / math.log(10.0) for n in sizes}
-    ours = "C(n, n) = 1; n^n / n! is " + ", ".join(f"$10^{{{powers[n]:.0f}}}$ for n = {n:,}" for n in sizes)
-    fewest = min(sizes)
+    fewest = sizes[0]
+    powers = {n: (n * math.log(n) - math.lgamma(n + 1)) / math.log(10.0) for n in (*sizes[:2], sizes[-1])}
     pools = [pool for study in studies if study.members == fewest for pool in study.pools]
     reason = (
         "the paper's limit without costs, with an expected size of n, is a single step, and its approximation more "
@@ -145,31 +247,25 @@ def _steps(studies: Sequence[Study]) -> Claim:
         speed = statistics.median(pool["at_limit"]["steps"] / pool["at_limit"]["seconds"] for pool in pools)
         days = 10.0 ** powers[fewest] / speed / 86_400
         reason += f". At n = {fewest} the approximation would take annealing {days:,.1f} days here"
-    statement = "The long run ends after MAXSTEP = C(n, l), approximately n^l / l!, steps"
-    return Claim("Section 4.3, Table 3", statement, "200 s", ours, "cannot be checked", reason)
+    return Claim(
+        "Section 4.3, Table 3",
+        "The long run ends after MAXSTEP = C(n, l), approximately n^l / l!, steps",
+        "200 s",
+        "C(n, n) = 1; n^n / n! is " + ", ".join(f"$10^{{{power:.0f}}}$ for n = {n:,}" for n, power in powers.items()),
+        "cannot be checked",
+        reason,
+    )
 
 
 def _times() -> Claim:
-    same = equal_columns(TABLE_3, TABLE_5)
-    copies = {mine: its for mine, its in same.items() if mine.endswith(", s")}
-    statement = "Seconds that annealing takes on the five leaderboards"
-    told = ", ".join(f"{value:g}" for value in TABLE_3.column("SA to MAXSTEP, s"))
-    if not copies:
-        return Claim("Table 3", statement, told, "not in another table", "cannot be checked", "the machine is not ours")
+    copies = {mine: its for mine, its in equal_columns(TABLE_3, TABLE_5).items() if mine.endswith(", s")}
     listed = "; ".join(f"'{mine}' is '{its}' of Table 5" for mine, its in copies.items())
-    reason = (
-        "all five numbers of these columns stand, in the same order, in Table 5 for five other data sets with n = 100: "
-        f"{listed}. One of the tables must be a slip. This is a statement about the printed numbers, whatever the data"
-    )
     return Claim(
-        "Table 3", statement, told, f"{counted(len(copies), 'column')} equal to some of Table 5", "differs", reason
+        "Table 3",
+        "Seconds that annealing takes on the five leaderboards",
+        ", ".join(f"{value:g}" for value in TABLE_3.column("SA to MAXSTEP, s")),
+        f"{count_of(len(copies), 'column')} equal to some of Table 5",
+        "differs",
+        "all five numbers of these columns stand, in the same order, in Table 5 for five other data sets with n = 100: "
+        f"{listed}. One of the tables must be a slip. This is a statement about the printed numbers, whatever the data",
     )
-
-
-def _pools(studies: Sequence[Study]) -> list[Mapping[str, Json]]:
-    return list(_each_pool(studies))
-
-
-def _each_pool(studies: Sequence[Study]) -> Iterator[Mapping[str, Json]]:
-    for study in studies:
-        yield from study.pools

@@ -8,24 +8,14 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from haversack import FloatArray
 
 
 @attrs.frozen
 class Reading:
-    """A way to take a score for an accuracy. The paper names none.
-
-    Parameters
-    ----------
-    key
-        For keys of parts.
-    label
-        For tables.
-    apply
-        From scores to numbers of which those outside of [0, 1] are then clipped.
-    """
+    """A way to read a score as an accuracy; the paper names none. `key` is for keys of parts, `label` for tables."""
 
     key: str
     label: str
@@ -56,73 +46,57 @@ class Competition:
 
     Parameters
     ----------
-    slug
-        As in its address at Kaggle.
-    title
-        Short, for tables.
+    slug, title
+        Its name in addresses at Kaggle, and in tables.
     metric
         What its scores are.
     row
-        The competition of the paper's Table 3 that it is or stands in for; None if neither.
-    stands_in
-        Whether it is another one than the paper's.
+        The row of the paper's Table 3 that it is (then also its title) or stands in for; None if neither.
     optional
-        Whether nobody is to be told if its leaderboard is not there.
+        Whether a leaderboard that is not there is passed over without a message.
     about_teams
-        How many teams took part, about; None if we do not know.
+        Approximate number of teams that took part, if known.
     """
 
     slug: str
     title: str
     metric: str
     row: str | None = None
-    stands_in: bool = False
     optional: bool = False
     about_teams: int | None = None
 
     @property
-    def readings(self) -> tuple[Reading, ...]:
-        """The ways in which its scores can be read."""
-        return _READINGS[self.metric]
+    def is_own(self) -> bool:
+        """Whether it is one of the paper's competitions."""
+        return self.row == self.title
+
+    @property
+    def readings(self) -> Mapping[str, Reading]:
+        """The ways in which its scores can be read, by key."""
+        return {reading.key: reading for reading in _READINGS[self.metric]}
 
 
-COMPETITIONS = (
-    Competition(
-        "porto-seguro-safe-driver-prediction", "Porto Seguro", "normalised Gini", "Porto Seguro", about_teams=5_170
-    ),
-    Competition("statoil-iceberg-classifier-challenge", "Statoil", "log loss", "Statoil"),
-    Competition(
-        "diabetic-retinopathy-detection",
-        "Diabetic Retinopathy",
-        "quadratic weighted kappa",
-        "Diabetic Retinopathy",
-        optional=True,
-    ),
-    Competition(
-        "aptos2019-blindness-detection",
-        "APTOS 2019",
-        "quadratic weighted kappa",
-        "Diabetic Retinopathy",
-        stands_in=True,
-    ),
-    Competition("donorschoose-application-screening", "DonorsChoose", "AUC", "DonorsChoose", optional=True),
-    Competition("santander-customer-satisfaction", "Santander", "AUC", "DonorsChoose", stands_in=True),
-    Competition("kkbox-churn-prediction-challenge", "KKBox", "log loss", "KKBox", optional=True),
-    Competition("jigsaw-toxic-comment-classification-challenge", "Jigsaw", "AUC"),
-    Competition("histopathologic-cancer-detection", "Histopathologic Cancer", "AUC"),
-)
-"""The paper's five, those that stand in for two of them, and two more.
+_KAPPA = "quadratic weighted kappa"
 
-The leaderboards of three of the paper's competitions are in no collection that we know of; they are taken if somebody
-has them.
+COMPETITIONS: Mapping[str, Competition] = {
+    known.slug: known
+    for known in (
+        Competition(
+            "porto-seguro-safe-driver-prediction", "Porto Seguro", "normalised Gini", "Porto Seguro", about_teams=5_170
+        ),
+        Competition("statoil-iceberg-classifier-challenge", "Statoil", "log loss", "Statoil"),
+        Competition(
+            "diabetic-retinopathy-detection", "Diabetic Retinopathy", _KAPPA, "Diabetic Retinopathy", optional=True
+        ),
+        Competition("aptos2019-blindness-detection", "APTOS 2019", _KAPPA, "Diabetic Retinopathy"),
+        Competition("donorschoose-application-screening", "DonorsChoose", "AUC", "DonorsChoose", optional=True),
+        Competition("santander-customer-satisfaction", "Santander", "AUC", "DonorsChoose"),
+        Competition("kkbox-churn-prediction-challenge", "KKBox", "log loss", "KKBox", optional=True),
+        Competition("jigsaw-toxic-comment-classification-challenge", "Jigsaw", "AUC"),
+        Competition("histopathologic-cancer-detection", "Histopathologic Cancer", "AUC"),
+    )
+}
+"""By slug: the paper's five, those that stand in for two of them, and two more.
+
+The leaderboards of three of the paper's competitions are in no collection that we know of; they are used if present.
 """
-
-
-def competition(slug: str) -> Competition:
-    """Return the competition of this name."""
-    return next(known for known in COMPETITIONS if known.slug == slug)
-
-
-def reading(slug: str, key: str) -> Reading:
-    """Return the way of reading of this name."""
-    return next(known for known in competition(slug).readings if known.key == key)

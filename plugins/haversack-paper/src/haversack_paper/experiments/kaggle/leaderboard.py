@@ -1,4 +1,4 @@
-"""Leaderboards as files: where they are, and what stands in them."""
+"""Leaderboards as files: where they are, and what they contain."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import numpy as np
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
 from haversack.pools.csv_table import read_lines
+from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -25,78 +26,60 @@ _DATES = ("submissiondate", "lastsubmissiondate")
 _EXPECTED = "columns rank, score or, as Kaggle has them, TeamId, TeamName, LastSubmissionDate, Score"
 
 
-def find_leaderboard(folder: Path | None, slug: str) -> Path | None:
-    """Return the file with the private leaderboard of a competition; None if there is none.
-
-    Raises
-    ------
-    PoolError
-        Names the file if nobody may look for it.
-    """
-    if folder is None:
-        return None
-    ours = folder / f"{slug}_private.csv"
-    try:
-        theirs = sorted(folder.glob(f"{slug}-privateleaderboard*.csv"))
-        return ours if ours.is_file() else theirs[-1] if theirs else None
-    except OSError as error:
-        raise PoolError([f"{ours}: cannot be read: {error.strerror or error}"]) from error
-
-
-def folder_message(folder: Path | None) -> str | None:
-    """Tell what is expected where, in one sentence, if there is no folder with leaderboards at all."""
-    if folder is not None and folder.is_dir():
-        return None
-    expected = (
-        f"a folder {FOLDER} with a file <competition>_private.csv for each competition, columns rank, score, or "
-        "<competition>-privateleaderboard.csv as www.kaggle.com/c/<competition>/leaderboard has it"
-    )
-    if folder is None:
-        return f"--data DIR is needed, and in DIR {expected}"
-    return f"{folder}: not found; in --data DIR is needed {expected}"
+def check_leaderboards(folder: Path | None) -> tuple[dict[str, str], list[str]]:
+    """Return the digests of the good leaderboards, by competition, and one message for each problem."""
+    digests: dict[str, str] = {}
+    problems: list[str] = []
+    is_there = folder is not None and folder.is_dir()
+    if not is_there:
+        head = "--data DIR is needed, and in DIR" if folder is None else f"{folder}: not found; in --data DIR is needed"
+        problems.append(
+            f"{head} a folder {FOLDER} with a file <competition>_private.csv for each competition, columns rank, "
+            "score, or <competition>-privateleaderboard.csv as www.kaggle.com/c/<competition>/leaderboard has it"
+        )
+    for slug, competition in COMPETITIONS.items():
+        try:
+            found = find_leaderboard(folder, slug)
+            if found is not None:
+                read_scores(found[0])
+                digests[slug] = found[1]
+            elif not competition.optional:
+                hint = f"; www.kaggle.com/c/{slug}/leaderboard has it" if is_there else ""
+                problems.append(f"{folder or f'DIR/{FOLDER}'}/{slug}_private.csv: not found{hint}")
+        except PoolError as error:
+            more = " (and more in this file)" if len(error.problems) > 1 else ""
+            problems.append(f"{error.problems[0]}{more}; its results are left out")
+    return digests, problems
 
 
-def missing_message(folder: Path | None, slug: str) -> str:
-    """Tell which file is missing and, where `folder_message` does not, where it can be had."""
-    place = f"DIR/{FOLDER}" if folder is None else str(folder)
-    hint = "" if folder_message(folder) else f"; www.kaggle.com/c/{slug}/leaderboard has it"
-    return f"{place}/{slug}_private.csv: not found{hint}"
-
-
-def problem_message(error: PoolError) -> str:
-    """Tell the first problem of a file, and whether there are more, in one sentence."""
-    first, *others = error.problems
-    left_out = " (and more in this file)" if others else ""
-    return f"{first}{left_out}; its results are left out"
-
-
-def digest(path: Path) -> str:
-    """Return the SHA-256 of a file.
+def find_leaderboard(folder: Path | None, slug: str) -> tuple[Path, str] | None:
+    """Return the file with the private leaderboard of a competition and its SHA-256; None if there is none.
 
     Raises
     ------
     PoolError
         Names the file that cannot be read.
     """
+    if folder is None:
+        return None
+    path = folder / f"{slug}_private.csv"
     try:
-        return hashlib.sha256(path.read_bytes()).hexdigest()
+        if not path.is_file():
+            downloads = sorted(folder.glob(f"{slug}-privateleaderboard*.csv"))
+            if not downloads:
+                return None
+            path = downloads[-1]
+        return path, hashlib.sha256(path.read_bytes()).hexdigest()
     except OSError as error:
         raise PoolError([f"{path}: cannot be read: {error.strerror or error}"]) from error
 
 
-def unchanged(folder: Path | None, slug: str, sha256: str) -> Path:
-    """Return the file with the private leaderboard of a competition, if it still is what it was.
-
-    Raises
-    ------
-    PoolError
-        Names the file if it is gone or another one than before.
-    """
-    path = find_leaderboard(folder, slug)
-    if path is None or digest(path) != sha256:
-        told = path or f"{folder or FOLDER}/{slug}_private.csv"
-        raise PoolError([f"{told}: the file is no longer what it was when the run began"])
-    return path
+def read_unchanged(folder: Path | None, slug: str, sha256: str) -> FloatArray:
+    """Return the scores of a competition; raise a `PoolError` if the file is gone or has another digest."""
+    path, found = find_leaderboard(folder, slug) or (f"{folder or FOLDER}/{slug}_private.csv", "")
+    if isinstance(path, str) or found != sha256:
+        raise PoolError([f"{path}: the file is no longer what it was when the run began"])
+    return read_scores(path)
 
 
 def read_scores(path: Path) -> FloatArray:
@@ -105,7 +88,7 @@ def read_scores(path: Path) -> FloatArray:
     Raises
     ------
     PoolError
-        Names the file, the line and the row of each bad value, and what came.
+        Names the file, the line and the row of each bad value, and the value.
     """
     lines = read_lines(path, _EXPECTED)
     header = [cell.strip().lower() for cell in lines[0][1]]
@@ -118,7 +101,7 @@ def read_scores(path: Path) -> FloatArray:
     latest: dict[str, tuple[float, float]] = {}
     for row, (line, cells) in enumerate(lines[1:], start=1):
         try:
-            team, when, score = _entry(header, cells, row)
+            team, when, score = _read_entry(header, cells, row)
             if team in latest and when is None:
                 raise ValueError(f": team {team} stands here again, and there is no date to tell which score is final")
         except ValueError as error:
@@ -132,33 +115,22 @@ def read_scores(path: Path) -> FloatArray:
     return np.array([score for _, score in latest.values()])
 
 
-def _entry(header: list[str], cells: list[str], row: int) -> tuple[str, float | None, float]:
-    """Return a team, when it had this score, if that is told, and the score; complain with the end of a sentence."""
+def _read_entry(header: list[str], cells: list[str], row: int) -> tuple[str, float | None, float]:
+    """Return a team, when it had this score, if known, and the score; errors are ends of sentences."""
     if len(cells) != len(header):
         raise ValueError(f": expected {len(header)} cells like the header, got {len(cells)}")
     entry = dict(zip(header, (cell.strip() for cell in cells), strict=True))
-    score = _number(entry["score"])
-    if score is None:
+    try:
+        score = float(entry["score"])
+    except ValueError:
+        score = math.nan
+    if not math.isfinite(score):
         raise ValueError(f", score: must be a number, got {entry['score']!r}")
     date = next((key for key in _DATES if key in header), None)
     if "teamid" not in header or date is None:
         return entry.get("teamid", str(row)), None, score
-    when = _moment(entry[date])
-    if when is None:
-        raise ValueError(f", {date}: must be a date like 2017-11-29 23:58:01, got {entry[date]!r}")
-    return entry["teamid"], when, score
-
-
-def _number(text: str) -> float | None:
     try:
-        value = float(text)
+        when = datetime.datetime.fromisoformat(entry[date]).replace(tzinfo=datetime.UTC)
     except ValueError:
-        return None
-    return value if math.isfinite(value) else None
-
-
-def _moment(text: str) -> float | None:
-    try:
-        return datetime.datetime.fromisoformat(text).replace(tzinfo=datetime.UTC).timestamp()
-    except ValueError:
-        return None
+        raise ValueError(f", {date}: must be a date like 2017-11-29 23:58:01, got {entry[date]!r}") from None
+    return entry["teamid"], when.timestamp(), score

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import math
 import statistics
 from typing import TYPE_CHECKING, Any
 
-from haversack_paper.experiments.kaggle.gathered import accuracy_shown, is_underflown, power_cell, threshold_shown
+from haversack_paper.experiments.kaggle.results import ENSEMBLES, KINDS, is_underflown, of_kind, write_accuracy
 from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel, voters_needed
 from haversack_paper.published import TABLE_3
 from haversack_paper.report import Column, Table, percent, seconds
@@ -13,9 +14,9 @@ from haversack_paper.report import Column, Table, percent, seconds
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from haversack_paper.experiments.kaggle.gathered import Study
+    from haversack_paper.experiment import Json
+    from haversack_paper.experiments.kaggle.results import Study
 
-_ENSEMBLES = {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}
 _NO_NUMBER = "inf"
 _DRAWN = (
     "Smaller pools of teams at random. Counts are of pools. STOP and the accuracy of each kind of ensemble are those "
@@ -25,52 +26,39 @@ _DRAWN = (
 )
 
 
-def tables_of(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -> list[Table]:
-    """Return the tables for which there is anything to show.
-
-    Parameters
-    ----------
-    studies
-        What the leaderboards gave.
-    averages
-        Those that the paper prints, as `printed_averages` tells them.
-    """
-    drawn = [study for study in studies if study.kind == "drawn"]
-    best = [study for study in studies if study.kind == "best"]
-    tables = [
-        _scores(studies),
-        _teams(studies),
+def tables(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -> list[Table]:
+    """Return the tables that have rows; `averages` are those that `printed_averages` returned."""
+    every_pool = [
+        _identify(study) | {"pool": number} | {key: pool[key] for key in ("members", "mean", "deviation")} | _flat(pool)
+        for study in studies
+        for number, pool in enumerate(study.pools)
+    ]
+    pool_columns = [*map(Column, ("competition", "reading", "which", "pool"))]
+    whole, best, drawn = (of_kind(studies, kind) for kind in KINDS)
+    found = [
+        _scores(whole),
+        _teams(whole),
         _smaller("drawn-teams", _DRAWN, drawn),
         _smaller("most-accurate-teams", "Pools of the most accurate teams.", best, on_page=False),
         _needed(studies),
-        _every_pool(studies),
+        Table("every-pool", "All pools, all numbers.", pool_columns, every_pool, on_page=False),
         Table("averages", "Averages that the paper prints.", [*map(Column, averages[0])], averages, on_page=False),
     ]
-    return [table for table in tables if table.rows]
+    return [table for table in found if table.rows]
 
 
-def _scores(studies: Sequence[Study]) -> Table:
-    rows = []
-    for study in studies:
-        if study.kind != "all":
-            continue
-        pool = study.pools[0]
-        rows.append(
-            {
-                **_named(study),
-                "metric": study.competition.metric,
-                "role": _role(study),
-                "teams": study.members,
-                "clipped": study.clipped,
-                **{key: pool[key] for key in ("mean", "deviation", "best_member", "worst_member")},
-                **pool["fit"],
-                "verdict": "accepted" if pool["fit"]["accepted"] else "rejected",
-            }
-        )
+def _scores(whole: Sequence[Study]) -> Table:
+    rows = [
+        _identify(study)
+        | {"metric": study.competition.metric, "role": _role(study), "teams": study.members, "clipped": study.clipped}
+        | {key: pool[key] for key in ("mean", "deviation", "best_member", "worst_member")}
+        | pool["fit"]
+        | {"verdict": "accepted" if pool["fit"]["accepted"] else "rejected"}
+        for study in whole
+        for pool in study.pools
+    ]
     columns = [
-        Column("competition"),
-        Column("role"),
-        Column("metric"),
+        *map(Column, ("competition", "role", "metric")),
         Column("reading", "accuracy is"),
         Column("teams", shown="{:,}".format),
         Column("clipped"),
@@ -89,35 +77,29 @@ def _scores(studies: Sequence[Study]) -> Table:
     return Table("scores", caption, columns, rows)
 
 
-def _teams(studies: Sequence[Study]) -> Table:
+def _teams(whole: Sequence[Study]) -> Table:
     rows = []
-    for study in studies:
-        if study.kind == "all":
-            pool = study.pools[0]
-            row: dict[str, Any] = _named(study) | {
-                "teams": study.members,
-                "rule": pool["stop"]["rule"],
-                "stop_value": pool["stop"]["value"],
-                "stop_error": pool["stop"]["error"],
-                "reached": _yes(pool["stop"]["reached"], pool["stop"]["reachable"]),
-                "underflow": is_underflown(pool["at_limit"]),
-                "scan_size": pool["scan"]["size"],
-                "scan_log10_error": power_cell(pool["scan"]["log10_error"]),
-            }
-            for key in _ENSEMBLES:
-                row |= {f"{key}_{what}": pool[key][what] for what in ("value", "error", "size", "steps", "seconds")}
-                row[f"{key}_log10_error"] = power_cell(pool[key]["log10_error"])
-            rows.append(row)
+    for study in whole:
+        pool, flat = study.pools[0], _flat(study.pools[0])
+        reached = "yes" if flat["stop_reached"] else "no" if flat["stop_reachable"] else "no, no set does"
+        row = _identify(study) | {"teams": study.members, "rule": flat["stop_rule"]}
+        row |= {key: flat[key] for key in ("stop_value", "stop_error")}
+        row |= {"reached": reached, "underflow": is_underflown(pool["at_limit"])}
+        row |= {key: flat[key] for key in ("scan_size", "scan_log10_error")}
+        for ensemble in ENSEMBLES:
+            keys = ("value", "error", "size", "steps", "seconds", "log10_error")
+            row |= {f"{ensemble}_{key}": flat[f"{ensemble}_{key}"] for key in keys}
+        rows.append(row)
     columns = [
         Column("competition"),
         Column("reading", "accuracy is"),
-        Column("stop_error", "STOP", threshold_shown),
+        Column("stop_error", "STOP", write_threshold),
         Column("rule"),
         Column("reached", "STOP reached"),
     ]
-    for key, label in _ENSEMBLES.items():
+    for key, label in ENSEMBLES.items():
         columns += [
-            Column(f"{key}_log10_error", label, accuracy_shown),
+            Column(f"{key}_log10_error", label, write_accuracy),
             Column(f"{key}_size", "members", "{:,}".format),
             Column(f"{key}_seconds", "s", seconds),
         ]
@@ -130,11 +112,11 @@ def _teams(studies: Sequence[Study]) -> Table:
     return Table("teams", caption, columns, rows)
 
 
-def _smaller(name: str, what: str, studies: Sequence[Study], *, on_page: bool = True) -> Table:
+def _smaller(name: str, caption: str, studies: Sequence[Study], *, on_page: bool = True) -> Table:
     rows = []
     for study in studies:
         ratios = [p["at_limit"]["seconds"] / p["at_stop"]["seconds"] for p in study.pools if p["stop"]["reached"]]
-        row: dict[str, Any] = _named(study) | {
+        row = _identify(study) | {
             "members": study.members,
             "pools": len(study.pools),
             "mean": study.mean_accuracy,
@@ -143,14 +125,13 @@ def _smaller(name: str, what: str, studies: Sequence[Study], *, on_page: bool = 
             "stop_mean_value": study.mean("stop", "value"),
             "reached": study.count("stop", "reached"),
             "reachable": study.count("stop", "reachable"),
-            "optimal": study.found_best,
+            "optimal": study.optimal,
             "faster": statistics.median(ratios) if ratios else None,
         }
-        for key in _ENSEMBLES:
-            middle = study.middle(key)
-            row[f"{key}_log10_error"] = power_cell(middle["log10_error"])
-            row |= {f"{key}_{which}": middle[which] for which in ("value", "size")}
-            row |= {f"{key}_mean_{which}": study.mean(key, which) for which in ("value", "size", "seconds")}
+        for ensemble in ENSEMBLES:
+            middle = _flat({ensemble: study.middle(ensemble)})
+            row |= {key: middle[key] for key in (f"{ensemble}_{what}" for what in ("log10_error", "value", "size"))}
+            row |= {f"{ensemble}_mean_{what}": study.mean(ensemble, what) for what in ("value", "size", "seconds")}
         rows.append(row)
     columns = [
         Column("competition"),
@@ -159,50 +140,47 @@ def _smaller(name: str, what: str, studies: Sequence[Study], *, on_page: bool = 
         Column("pools"),
         Column("mean", "mean accuracy", "{:.3f}".format),
         Column("accepted", "beta accepted"),
-        Column("stop_error", "STOP", threshold_shown),
+        Column("stop_error", "STOP", write_threshold),
         Column("reachable", "can be reached"),
         Column("reached", "was reached"),
-        Column("at_stop_log10_error", "SA to STOP", accuracy_shown),
-        Column("at_limit_log10_error", "SA to its limit", accuracy_shown),
+        Column("at_stop_log10_error", "SA to STOP", write_accuracy),
+        Column("at_limit_log10_error", "SA to its limit", write_accuracy),
         Column("faster", "times faster", "{:.0f}".format),
-        Column("optimum_log10_error", "optimum", accuracy_shown),
+        Column("optimum_log10_error", "optimum", write_accuracy),
         Column("optimum_size", "members"),
         Column("optimal", "SA optimal"),
     ]
-    return Table(name, what, columns, rows, on_page)
+    return Table(name, caption, columns, rows, on_page)
 
 
 def _needed(studies: Sequence[Study]) -> Table:
     """Return what would have to be true for the paper's accuracies to come out."""
+    drawn = {study.members for study in of_kind(studies, "drawn")} or {30, 100}
+    sizes = sorted({odd_panel(members) for members in drawn})
     rows: list[dict[str, Any]] = []
-    whole = [study for study in studies if study.kind == "all"]
-    drawn = {study.members for study in studies if study.kind == "drawn"} or {30, 100}
-    smaller = sorted({odd_panel(members) for members in drawn})
     for row, numbers in TABLE_3.rows.items():
         wanted = numbers[0] / 100.0
-        common = {"row": row, "paper": wanted} | {f"needed_{n}": accuracy_needed(n, wanted) for n in smaller}
         found: list[dict[str, Any]] = [
             {
                 "teams": study.members,
                 "needed_teams": accuracy_needed(study.members, wanted),
-                "data": f"{study.competition.title}, {study.reading.label}",
+                "data": study.name,
                 "mean": study.mean_accuracy,
                 "voters": voters_needed(study.mean_accuracy, wanted) or _NO_NUMBER,
             }
-            for study in whole
+            for study in of_kind(studies, "all")
             if study.competition.row == row
         ]
+        common = {"row": row, "paper": wanted} | {f"needed_{n}": accuracy_needed(n, wanted) for n in sizes}
         rows += [common | its for its in found or [dict.fromkeys(("teams", "needed_teams", "data", "mean", "voters"))]]
     columns = [
         Column("row", "row of Table 3"),
         Column("paper", "paper, MAXSTEP", percent),
-        *(Column(f"needed_{n}", f"needed of {n} equal voters", "{:.3f}".format) for n in smaller),
+        *(Column(f"needed_{n}", f"needed of {n} equal voters", "{:.3f}".format) for n in sizes),
         Column("needed_teams", "needed of all teams (but one if even)", "{:.3f}".format),
         Column("data", "our data"),
         Column("mean", "their mean accuracy", "{:.3f}".format),
-        Column(
-            "voters", "so many of them would do", lambda voters: "no number" if voters == _NO_NUMBER else str(voters)
-        ),
+        Column("voters", "so many of them would do", lambda number: str(number).replace(_NO_NUMBER, "no number")),
     ]
     caption = (
         "What the paper's accuracies would take: how accurate equal voters must be, and how many voters with the mean "
@@ -212,35 +190,33 @@ def _needed(studies: Sequence[Study]) -> Table:
     return Table("needed", caption, columns, rows)
 
 
-def _every_pool(studies: Sequence[Study]) -> Table:
-    """All numbers of all pools, for the CSV file."""
-    rows = [
-        _named(study)
-        | {"pool": number, "members": pool["members"], "mean": pool["mean"], "deviation": pool["deviation"]}
-        | {
-            f"{what}_{key}": power_cell(value) if key == "log10_error" else value
-            for what in ("fit", "stop", "optimum", "scan", "at_stop", "at_limit")
-            for key, value in pool[what].items()
-        }
-        for study in studies
-        for number, pool in enumerate(study.pools)
-    ]
-    columns = [Column("competition"), Column("reading"), Column("which"), Column("pool")]
-    return Table("every-pool", "All pools, all numbers.", columns, rows, on_page=False)
+def write_threshold(error: float) -> str:
+    """Write STOP, given its distance from 1, next to 1 by the power of ten of that.
+
+    Examples
+    --------
+    >>> write_threshold(0.1), write_threshold(1e-82), write_threshold(0.0), write_threshold(-1e-9)
+    ('90.00 %', '$1 - 10^{-82}$', '1', 'above 1')
+    """
+    if error <= 0.0:
+        return "1" if error == 0.0 else "above 1"
+    return write_accuracy(math.log10(error))
 
 
-def _named(study: Study) -> dict[str, Any]:
+def _identify(study: Study) -> dict[str, Json]:
     return {"competition": study.competition.title, "reading": study.reading.label, "which": study.kind}
 
 
+def _flat(pool: Mapping[str, Json]) -> dict[str, Json]:
+    """Return the numbers of a pool under one key each; the logarithm of an error of exactly 0 is the text -inf."""
+    return {
+        f"{what}_{key}": "-inf" if key == "log10_error" and value is None else value
+        for what in ("fit", "stop", "optimum", "scan", "at_stop", "at_limit")
+        for key, value in pool.get(what, {}).items()
+    }
+
+
 def _role(study: Study) -> str:
-    row = study.competition.row
-    if row is None:
-        return "extra"
-    return f"stands in for {row}" if study.competition.stands_in else "the paper's"
-
-
-def _yes(reached: bool, reachable: bool) -> str:
-    if reached:
-        return "yes"
-    return "no" if reachable else "no, no set does"
+    if study.competition.is_own:
+        return "the paper's"
+    return f"stands in for {study.competition.row}" if study.competition.row else "extra"

@@ -1,5 +1,5 @@
 """Tables 4 and 5: classifiers trained on UCI sets."""
 
-from haversack_paper.experiments.uci.experiment import Study, Uci
+from haversack_paper.experiments.uci.experiment import Uci
 
-__all__ = ["Study", "Uci"]
+__all__ = ["Uci"]

@@ -1,9 +1,9 @@
-"""The five UCI sets: where their files may lie, how they are written and how much of them there must be."""
+"""The five UCI sets: where their files may be, how they are written and how much of them there must be."""
 
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -15,10 +15,10 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiments.uci.rows import Rows
 
-REPOSITORY = "the UCI Machine Learning Repository"
+SplitKind = Literal["rows", "blocks", "groups"]
 
 LEAST_ROWS = 500
-"""Of fewer rows too few would be left to choose by and to be tried on, a quarter each."""
+"""With fewer rows, the quarters to choose by and to test on would be too small."""
 
 
 @attrs.frozen
@@ -27,25 +27,18 @@ class DataSet:
 
     Parameters
     ----------
-    key
-        Its name here.
-    title
-        Its name in the paper's tables.
-    size
-        Number of rows in the paper's tables.
+    title, size
+        Its name and its number of rows in the paper's tables.
     page, number
         Title and number of its page in the repository.
     folders
-        Where the file may lie in the folder of all data, besides that folder itself.
+        Where the file may be in the folder of all data, besides that folder itself.
     files
         How each file that may hold it is written, by name; each may also be compressed, with the ending ``.gz``.
-    most_rows
-        How many rows are read at most, the first ones; all if left out.
-    least_rows
-        How many rows there must be.
+    most_rows, least_rows
+        How many rows are read at most, the first ones, and how many there must be.
     """
 
-    key: str
     title: str
     size: int
     page: str
@@ -55,35 +48,25 @@ class DataSet:
     most_rows: int | None = None
     least_rows: int = LEAST_ROWS
 
-    def find(self, data: Path | None) -> Path | None:
+    def find(self, data: Path | None, endings: tuple[str, ...] = ("", ".gz")) -> Path | None:
         """Return the first file that holds it, or None."""
         if data is None:
             return None
-        places = itertools.product((data, *(data / folder for folder in self.folders)), self.files, ("", ".gz"))
+        places = itertools.product((data, *(data / folder for folder in self.folders)), self.files, endings)
         return next((path for folder, name, end in places if (path := folder / f"{name}{end}").is_file()), None)
 
-    def missing(self, data: Path | None) -> str:
-        """Say which file was looked for, and where to get it."""
-        names = " or ".join(self.files)
-        where = f"expected in {data} or its folder {self.folders[0]}"
-        if data is None:
-            where = "no folder was given, use --data DIR"
-        told = (
-            f"{self.title}: {names} (perhaps with .gz) is not there: {where}; "
-            f"get it from {REPOSITORY}, data set {self.number}, {self.page!r}"
-        )
-        packed = [] if data is None else [data, *(data / folder for folder in self.folders)]
-        stuck = [path for folder in packed for name in self.files if (path := folder / f"{name}.Z").is_file()]
-        return f"{told}; unpack {stuck[0]} first, with uncompress or gzip -d" if stuck else told
-
-    def read(self, path: Path) -> Rows:
-        """Read a file that `find` returned.
+    def read(self, data: Path | None) -> Rows:
+        """Read the set.
 
         Raises
         ------
         DataError
-            Names the file and the line, what was expected and what came; also of a file that was cut short.
+            Says which file was looked for and where to get it; or names the file and the line, what was expected and
+            what came; also of a file that was cut short.
         """
+        path = self.find(data)
+        if path is None:
+            raise DataError(self._missing(data))
         layout = self.files[path.name.removesuffix(".gz")]
         rows = read_rows(path, layout, self.most_rows)
         ones = int(rows.labels.sum())
@@ -98,63 +81,71 @@ class DataSet:
             raise DataError(f"{path}: expected {self.least_rows:,} rows at least, got {len(rows):,}; {whole}")
         return rows
 
-    def problem(self, data: Path | None) -> str | None:
-        """Say why the set cannot be used: there is no file, or none that is good; None if it can."""
-        path = self.find(data)
-        if path is None:
-            return self.missing(data)
-        try:
-            self.read(path)
-        except DataError as error:
-            return f"{self.title}: {error}"
-        return None
+    def _missing(self, data: Path | None) -> str:
+        where = f"expected in {data} or its folder {self.folders[0]}"
+        message = (
+            f"{' or '.join(self.files)} (perhaps with .gz) is not there: "
+            f"{'no folder was given, use --data DIR' if data is None else where}; "
+            f"get it from the UCI Machine Learning Repository, data set {self.number}, {self.page!r}"
+        )
+        packed = self.find(data, (".Z",))
+        return f"{message}; unpack {packed} first, with uncompress or gzip -d" if packed else message
 
 
+_MAGIC = Layout(features=10, classes=("h", "g"))
 _HIGGS = Layout(features=28, label=0)
+_EEG = Layout(features=14, head="arff")
 
 DATA_SETS: Mapping[str, DataSet] = {
-    data_set.key: data_set
-    for data_set in (
-        DataSet(
-            "magic",
-            "MAGIC",
-            19_020,
-            "MAGIC Gamma Telescope",
-            159,
-            ("magic", "magic+gamma+telescope"),
-            {"magic04.data": Layout(features=10, classes=("h", "g"))},
-        ),
-        DataSet("spambase", "Spambase", 4_601, "Spambase", 94, ("spambase",), {"spambase.data": Layout(features=57)}),
-        DataSet(
-            "higgs",
-            "HIGGS",
-            20_000,
-            "HIGGS",
-            280,
-            ("higgs",),
-            {"HIGGS.csv": _HIGGS, "higgs_20000.csv": attrs.evolve(_HIGGS, head="names")},
-            most_rows=20_000,  # Of 11 million; which ones the paper took it does not say.
-        ),
-        DataSet(
-            "eeg",
-            "EEG",
-            14_980,
-            "EEG Eye State",
-            264,
-            ("eeg", "eeg_eye_state", "eeg+eye+state"),
-            dict.fromkeys(("EEG Eye State.arff", "EEG_Eye_State.arff"), Layout(features=14, head="arff")),
-        ),
-        DataSet(
-            "musk",
-            "Musk",
-            6_598,
-            "Musk (Version 2)",
-            75,
-            ("musk", "musk2", "musk+version+2"),
-            {
-                "clean2.data": Layout(features=166, group=0, ignored=1),
-                "musk2.csv": Layout(features=166, label=0, group=1),
-            },
-        ),
-    )
+    "magic": DataSet(
+        "MAGIC", 19_020, "MAGIC Gamma Telescope", 159, ("magic", "magic+gamma+telescope"), {"magic04.data": _MAGIC}
+    ),
+    "spambase": DataSet("Spambase", 4_601, "Spambase", 94, ("spambase",), {"spambase.data": Layout(features=57)}),
+    "higgs": DataSet(
+        "HIGGS",
+        20_000,
+        "HIGGS",
+        280,
+        ("higgs",),
+        {"HIGGS.csv": _HIGGS, "higgs_20000.csv": attrs.evolve(_HIGGS, head="names")},
+        most_rows=20_000,  # Of 11 million; the paper does not say which ones it took.
+    ),
+    "eeg": DataSet(
+        "EEG",
+        14_980,
+        "EEG Eye State",
+        264,
+        ("eeg", "eeg_eye_state", "eeg+eye+state"),
+        {"EEG Eye State.arff": _EEG, "EEG_Eye_State.arff": _EEG},
+    ),
+    "musk": DataSet(
+        "Musk",
+        6_598,
+        "Musk (Version 2)",
+        75,
+        ("musk", "musk2", "musk+version+2"),
+        {"clean2.data": Layout(features=166, group=0, ignored=1), "musk2.csv": Layout(features=166, label=0, group=1)},
+    ),
 }
+
+
+@attrs.frozen
+class Study:
+    """A data set, by its key, and how `split_rows` splits it."""
+
+    data_set: str
+    split: SplitKind = "rows"
+
+    @property
+    def key(self) -> str:
+        """Its name in keys of parts."""
+        return self.data_set if self.split == "rows" else f"{self.data_set}-{self.split}"
+
+    @property
+    def title(self) -> str:
+        """Its name on the page."""
+        kinds = {"rows": "", "blocks": ", by stretch of time", "groups": ", by molecule"}
+        return f"{DATA_SETS[self.data_set].title}{kinds[self.split]}"
+
+
+STUDIES = (*(Study(key) for key in DATA_SETS), Study("eeg", "blocks"), Study("musk", "groups"))

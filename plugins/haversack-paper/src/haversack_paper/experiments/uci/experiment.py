@@ -1,4 +1,4 @@
-"""The experiment: members trained ten at a time, panels chosen from them."""
+"""Tables 4 and 5: members trained ten at a time, and panels chosen from them."""
 
 from __future__ import annotations
 
@@ -7,56 +7,24 @@ from typing import TYPE_CHECKING, Any, ClassVar, Self
 import attrs
 
 from haversack_paper.experiment import Experiment, Part, Sources
-from haversack_paper.experiments.uci.datasets import DATA_SETS
+from haversack_paper.experiments.uci.claims import claims
+from haversack_paper.experiments.uci.compute import Candidates, choose_panels
+from haversack_paper.experiments.uci.datasets import DATA_SETS, STUDIES, Study
+from haversack_paper.experiments.uci.figures import figures
+from haversack_paper.experiments.uci.results import collect, collect_members
 from haversack_paper.experiments.uci.rows import DataError
-from haversack_paper.experiments.uci.splits import VERSION
+from haversack_paper.experiments.uci.tables import tables
+from haversack_paper.experiments.uci.text import text
+from haversack_paper.experiments.uci.training import VERSION, split_rows, train_members
+from haversack_paper.report import Report
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
-    from pathlib import Path
 
     from haversack_paper.experiment import Json, Scale
-    from haversack_paper.experiments.uci.splits import SplitKind
-    from haversack_paper.report import Report
 
 BATCH = 10
 """So many members are trained in a part."""
-
-
-@attrs.frozen
-class Study:
-    """A data set, split in one way.
-
-    Parameters
-    ----------
-    data_set
-        Key of the set.
-    split
-        What stays together; see `split_rows`.
-    """
-
-    data_set: str
-    split: SplitKind = "rows"
-
-    @property
-    def key(self) -> str:
-        """Its name in keys of parts."""
-        return self.data_set if self.split == "rows" else f"{self.data_set}-{self.split}"
-
-    @property
-    def title(self) -> str:
-        """Its name on the page."""
-        title = DATA_SETS[self.data_set].title
-        return title if self.split == "rows" else f"{title}, by {_TOLD[self.split]}"
-
-
-_TOLD = {"blocks": "stretch of time", "groups": "molecule"}
-
-STUDIES = (
-    *(Study(key) for key in DATA_SETS),
-    Study("eeg", "blocks"),
-    Study("musk", "groups"),
-)
 
 
 @attrs.frozen
@@ -112,56 +80,49 @@ class Uci(Experiment):
         return cls(sources)
 
     def missing(self) -> Sequence[str]:
-        """Tell which sets are not there, or cannot be read."""
-        return [problem for problem in self._problems().values() if problem is not None]
+        """Return a message for each set that is not there, or cannot be read."""
+        return self._check()[1]
 
-    def _problems(self) -> dict[str, str | None]:
-        wanted = dict.fromkeys(study.data_set for study in self.studies)
-        return {key: DATA_SETS[key].problem(self.sources.data) for key in wanted}
+    def _check(self) -> tuple[dict[str, str], list[str]]:
+        """Return the digests of the good sets, by key, and one message for each other one."""
+        digests, problems = {}, []
+        for key in dict.fromkeys(study.data_set for study in self.studies):
+            try:
+                digests[key] = DATA_SETS[key].read(self.sources.data).digest
+            except DataError as error:
+                problems.append(f"{DATA_SETS[key].title}: {error}")
+        return digests, problems
 
     def parts(self) -> Sequence[Part]:
         """Return the training of all members, ten in a part, and the choices from each pool."""
-        problems = self._problems()
-        there = [study for study in self.studies if problems[study.data_set] is None]
-        training = {study: tuple(self._training(study)) for study in there}
-        choices = [
-            part for study in there for members in self.pools for part in self._choices(study, members, training[study])
-        ]
-        return [part for study in there for part in training[study]] + choices
+        digests, _ = self._check()
+        training, choices = [], []
+        for study in self.studies:
+            if study.data_set in digests:
+                batches = self._training(study, digests[study.data_set])
+                training += batches
+                choices += [part for members in self.pools for part in self._choices(study, members, batches)]
+        return training + choices
 
-    def _training(self, study: Study) -> list[Part]:
-        path = self._path(study.data_set)
-        assert path is not None
-        common = {
-            "study": attrs.asdict(study),
-            "digest": DATA_SETS[study.data_set].read(path).digest,
-            "version": VERSION,
-            "training_rows": list(self.training_rows),
-            "seed": self.seed,
-        }
-        most = max(self.pools)
+    def _training(self, study: Study, digest: str) -> list[Part]:
+        common = {"task": "train", "study": attrs.asdict(study), "digest": digest, "version": VERSION}
+        common |= {"training_rows": list(self.training_rows), "seed": self.seed}
+        firsts = range(0, max(self.pools), BATCH)
+        members = [[first, min(first + BATCH, max(self.pools))] for first in firsts]
         return [
-            Part(
-                f"train-{study.key}-{first // BATCH:02d}",
-                {"task": "train", **common, "members": [first, min(first + BATCH, most)]},
-            )
-            for first in range(0, most, BATCH)
+            Part(f"train-{study.key}-{number:02d}", {**common, "members": ends}) for number, ends in enumerate(members)
         ]
 
     def _choices(self, study: Study, members: int, training: Sequence[Part]) -> list[Part]:
-        needed = training[: -(-members // BATCH)]
-        common = {"members": members, "cost": self.sources.cost}
+        needed = tuple(part.key for part in training[: -(-members // BATCH)])
         tasks: dict[str, dict[str, Any]] = {
             "compare": {"proof_limit": self.proof_limit, "panels": self.random_panels, "seed": self.seed},
             **{f"search-{seed}": {"limit": self.limit, "seed": seed} for seed in range(self.seeds)},
             "votes": {"patience": self.patience, "seeds": self.seeds},
         }
+        common = {"members": members, "cost": self.sources.cost}
         return [
-            Part(
-                f"{name}-{study.key}-{members}",
-                {"task": name.split("-")[0], **common, **arguments},
-                tuple(part.key for part in needed),
-            )
+            Part(f"{name}-{study.key}-{members}", {"task": name.split("-")[0], **common, **arguments}, needed)
             for name, arguments in tasks.items()
         ]
 
@@ -170,20 +131,14 @@ class Uci(Experiment):
         arguments = part.arguments
         if arguments["task"] == "train":
             return self._train(arguments)
-        from haversack_paper.experiments.uci.pools import Candidates
-
         trained = [needed[key]["members"] for key in part.needs]
-        candidates = Candidates.of(trained, arguments["members"], arguments["cost"])
-        return _chosen(candidates, arguments)
+        return choose_panels(Candidates.of(trained, arguments["members"], arguments["cost"]), arguments)
 
     def _train(self, arguments: Mapping[str, Json]) -> Json:
-        from haversack_paper.experiments.uci.splits import split_rows
-        from haversack_paper.experiments.uci.training import train_members
-
         study = Study(**arguments["study"])
-        path = self._path(study.data_set)
-        rows = None if path is None else DATA_SETS[study.data_set].read(path)
-        if rows is None or rows.digest != arguments["digest"]:
+        data_set, data = DATA_SETS[study.data_set], self.sources.data
+        path = data_set.find(data)
+        if path is None or (rows := data_set.read(data)).digest != arguments["digest"]:
             raise DataError(f"{path or study.title}: the file is no longer what it was when the run began")
         split = split_rows(rows, study.split, arguments["seed"])
         if len(set(rows.labels[split.training].tolist())) == 1:
@@ -194,26 +149,13 @@ class Uci(Experiment):
 
     def report(self, results: Mapping[str, Json]) -> Report:
         """Compare with the paper's tables, and estimates with held-out data."""
-        from haversack_paper.experiments.uci.reporting import report_on
-
-        return report_on(self, results)
-
-    def _path(self, key: str) -> Path | None:
-        return DATA_SETS[key].find(self.sources.data)
-
-
-def _chosen(candidates: Any, arguments: Mapping[str, Json]) -> Json:
-    from haversack_paper.experiments.uci import selection
-
-    if arguments["task"] == "search":
-        return {"runs": list(selection.search_rows(candidates, arguments["limit"], arguments["seed"]))}
-    if arguments["task"] == "votes":
-        seeds = range(arguments["seeds"])
-        return {"runs": [selection.votes_row(candidates, arguments["patience"], seed) for seed in seeds]}
-    return {
-        "pool": selection.pool_facts(candidates, arguments["seed"]),
-        "runs": [
-            selection.optimum_row(candidates, arguments["proof_limit"]),
-            *selection.baseline_rows(candidates, arguments["panels"], arguments["seed"]),
-        ],
-    }
+        pools, members = collect(self, results), collect_members(self, results)
+        there = {pool.study.data_set for pool in pools}
+        wanted = dict.fromkeys(study.data_set for study in self.studies)
+        absent = [DATA_SETS[key].title for key in wanted if key not in there]
+        return Report(
+            text(self, pools, absent),
+            claims(pools, absent),
+            tables(pools, members, self.limit),
+            figures(pools, members, self.sources.cost),
+        )

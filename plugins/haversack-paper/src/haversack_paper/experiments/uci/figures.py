@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from haversack.plots.canvas import COLOURS
 from haversack_paper.report import Figure
 
 if TYPE_CHECKING:
@@ -17,9 +18,7 @@ if TYPE_CHECKING:
 _SHOWN = {"optimum": "best by the estimate", "votes": "chosen by votes", "random": "random"}
 
 
-def all_figures(
-    pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], cost: CostOfTraining
-) -> list[Figure]:
+def figures(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], cost: CostOfTraining) -> list[Figure]:
     """Return both figures; none without results."""
     if not pools:
         return []
@@ -31,43 +30,39 @@ def all_figures(
             "estimates",
             "Accuracy that independent voters would have, and accuracy on held-out data, of panels from all pools "
             "(random ones: the mean). On the diagonal the estimate is true.",
-            [lambda axes: _estimates(axes, pools)],
+            [lambda axes: _draw_estimates(axes, pools)],
         ),
         Figure(
             "members",
             f"The classifiers trained on {first.title}: what the training cost, and how accurate they are on the data "
             "by which panels are chosen.",
-            [lambda axes: _costs(axes, some, unit)],
+            [lambda axes: _draw_costs(axes, some, unit)],
         ),
     ]
 
 
-def _estimates(axes: Axes, pools: Sequence[PoolResults]) -> None:
-    from haversack.plots.canvas import COLOURS
-
-    for colour, (method, told) in zip(COLOURS, _SHOWN.items(), strict=False):
+def _draw_estimates(axes: Axes, pools: Sequence[PoolResults]) -> None:
+    for colour, (method, label) in zip(COLOURS, _SHOWN.items(), strict=False):
         for small, marker in ((True, "o"), (False, "s")):
             some = [pool for pool in pools if (pool.members <= 30) == small]
             if some:
                 axes.errorbar(
                     [pool.mean(method, "estimate") for pool in some],
                     [pool.mean(method, "test") for pool in some],
-                    yerr=[2.0 * pool.doubt(method) for pool in some],
+                    yerr=[2.0 * pool.standard_error(method) for pool in some],
                     fmt=marker,
                     color=colour,
                     markersize=4.0,
                     linewidth=0.8,
-                    label=f"{told}, of {some[0].members}",
+                    label=f"{label}, of {some[0].members}",
                 )
     axes.axline((0.5, 0.5), slope=1.0, color="black", linewidth=0.8, linestyle="--")
     axes.set(xlabel="independent estimate", ylabel="held-out accuracy (± 2 standard errors)")
     axes.legend(fontsize=7.0)
 
 
-def _costs(axes: Axes, members: Sequence[Mapping[str, Any]], unit: str) -> None:
-    from haversack.plots.canvas import COLOURS
-
-    families = dict.fromkeys(str(one["family"]) for one in members)
+def _draw_costs(axes: Axes, members: Sequence[Mapping[str, Any]], unit: str) -> None:
+    families = dict.fromkeys(one["family"] for one in members)
     for colour, family in zip(COLOURS, families, strict=False):
         some = [one for one in members if one["family"] == family]
         costs, accuracies = [one[unit] for one in some], [one["selection"] for one in some]

@@ -2,35 +2,38 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack_paper.experiments.uci.datasets import DATA_SETS
-from haversack_paper.experiments.uci.pools import standard_error
-from haversack_paper.report import Claim
+from haversack_paper.experiments.uci.training import unpack
+from haversack_paper.report import percent
+from haversack_paper.verdicts import mean_with_error
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from haversack_paper.experiment import Json
-    from haversack_paper.experiments.uci.experiment import Study, Uci
+    from haversack_paper.experiments.uci.datasets import Study
+    from haversack_paper.experiments.uci.experiment import Uci
+
+CLOSE = 0.01
+"""Accuracies are taken to agree within a point."""
+
+_HALF_A_DIGIT = 0.5e-4  # Below it, a percentage with two decimals would be 100.
 
 
 @attrs.frozen(eq=False)
 class PoolResults:
-    """What was found out about a pool.
+    """What was computed for a pool.
 
     Parameters
     ----------
-    study
-        What its members were trained on.
-    rows
-        Number of rows of the whole set.
-    facts
-        See `pool_facts`.
-    runs
-        All panels that were chosen, by method.
+    study, rows
+        What its members were trained on, and how many rows the whole set has.
+    facts, runs
+        The description of the pool that `choose_panels` returned, and all panels that were chosen, by method.
     """
 
     study: Study
@@ -43,22 +46,18 @@ class PoolResults:
         """Size of the pool."""
         return int(self.facts["members"])
 
-    @property
-    def as_in_paper(self) -> bool:
-        """Whether rows were split one by one, as the paper most likely did."""
-        return self.study.split == "rows"
-
     def mean(self, method: str, key: str) -> float:
         """Return a mean over the panels that a method chose."""
         runs = self.runs[method]
         return sum(float(run[key]) for run in runs) / len(runs)
 
-    def doubt(self, method: str) -> float:
+    def standard_error(self, method: str) -> float:
         """Return the standard error of the share of test rows that a panel gets right, the rows being a sample."""
-        return standard_error(self.mean(method, "test"), self.facts["rows"]["test"])
+        share = self.mean(method, "test")
+        return math.sqrt(share * (1.0 - share) / self.facts["rows"]["test"])
 
 
-def collected(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]:
+def collect(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]:
     """Return the pools that there are results of, in the order of the experiment."""
     found = []
     for members in experiment.pools:
@@ -66,54 +65,64 @@ def collected(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]
             compared = results.get(f"compare-{study.key}-{members}")
             if compared is None:
                 continue
-            parts = [f"search-{seed}" for seed in range(experiment.seeds)] + ["votes"]
-            others = [results[f"{part}-{study.key}-{members}"] for part in parts]
             runs: dict[str, list[Mapping[str, Any]]] = {}
-            for run in (run for part in (compared, *others) for run in part["runs"]):
-                runs.setdefault(run["method"], []).append(run)
+            for task in ("compare", *(f"search-{seed}" for seed in range(experiment.seeds)), "votes"):
+                for run in results[f"{task}-{study.key}-{members}"]["runs"]:
+                    runs.setdefault(run["method"], []).append(run)
             found.append(PoolResults(study, results[f"train-{study.key}-00"]["rows"], compared["pool"], runs))
     return found
 
 
+def collect_members(experiment: Uci, results: Mapping[str, Json]) -> list[dict[str, Any]]:
+    """Return one row for each classifier: what it is, what it cost and how accurate it is."""
+    return [
+        {"set": study.key, "member": one["member"], "family": one["family"]}
+        | {"options": " ".join(f"{name}={value:.4g}" for name, value in one["options"].items())}
+        | {key: one[key] for key in ("rows", "seconds", "operations")}
+        | {part: float(unpack(one[part]).mean()) for part in ("selection", "test")}
+        for study in experiment.studies
+        for key, batch in results.items()
+        if key.rpartition("-")[0] == f"train-{study.key}"
+        for one in batch["members"]
+    ]
+
+
+def as_in_paper(pools: Sequence[PoolResults]) -> list[PoolResults]:
+    """Return the pools of sets that were split row by row, as the paper most likely did."""
+    return [pool for pool in pools if pool.study.split == "rows"]
+
+
 def by_size(pools: Sequence[PoolResults]) -> dict[int, list[PoolResults]]:
     """Group pools by their number of members: the small ones are parts of the large ones, so each size is a sample."""
-    return {
-        members: [pool for pool in pools if pool.members == members]
-        for members in dict.fromkeys(pool.members for pool in pools)
-    }
+    groups: dict[int, list[PoolResults]] = {}
+    for pool in pools:
+        groups.setdefault(pool.members, []).append(pool)
+    return groups
 
 
-def unknown(where: str, statement: str, paper: str) -> Claim:
-    """Return a claim that nothing was computed about."""
-    return Claim(where, statement, paper, "not run", "cannot be checked", "there are no results to tell from")
+def family_correlations(pools: Sequence[PoolResults]) -> dict[str, float]:
+    """Return the mean correlation between mistakes within each family, over the largest pool of each study."""
+    largest = {pool.study: pool for pool in sorted(pools, key=lambda pool: pool.members)}
+    found: dict[str, list[float]] = {}
+    for pool in largest.values():
+        for family, value in pool.facts["correlations"].items():
+            if family != "all" and value is not None:
+                found.setdefault(family, []).append(value)
+    return {family: sum(values) / len(values) for family, values in found.items()}
 
 
-def trained_members(experiment: Uci, results: Mapping[str, Json]) -> list[dict[str, Any]]:
-    """Return one row for each classifier: what it is, what it cost and how accurate it is."""
-    from haversack_paper.experiments.uci.training import unpacked
-
-    rows = []
-    for study in experiment.studies:
-        batches = [value for key, value in results.items() if key.rpartition("-")[0] == f"train-{study.key}"]
-        for one in (one for batch in batches for one in batch["members"]):
-            rows.append(
-                {
-                    "set": study.key,
-                    "member": one["member"],
-                    "family": one["family"],
-                    "options": " ".join(f"{name}={value:.4g}" for name, value in one["options"].items()),
-                    "rows": one["rows"],
-                    "seconds": one["seconds"],
-                    "operations": one["operations"],
-                    "selection": float(unpacked(one["selection"]).mean()),
-                    "test": float(unpacked(one["test"]).mean()),
-                }
-            )
-    return rows
+def write_points(gains: Sequence[float], digits: int) -> str:
+    """Write the mean of differences of accuracies, with its standard error, in points."""
+    mean, error = mean_with_error(gains)
+    return f"{100 * mean:+.{digits}f} ± {100 * error:.{digits}f} points"
 
 
-def absent_sets(experiment: Uci, pools: Sequence[PoolResults]) -> list[str]:
-    """Return the titles of the sets that there is no result of."""
-    there = {pool.study.data_set for pool in pools}
-    wanted = dict.fromkeys(study.data_set for study in experiment.studies)
-    return [DATA_SETS[key].title for key in wanted if key not in there]
+def write_accuracy(error: float) -> str:
+    """Write an accuracy whose error is known precisely: two decimals, or where they would read 100, a difference.
+
+    Examples
+    --------
+    >>> write_accuracy(0.0066), write_accuracy(0.00006), write_accuracy(2.04e-13), write_accuracy(0.0)
+    ('99.34 %', '99.99 %', '1 - 2.0e-13', '100 %')
+    """
+    return f"1 - {error:.1e}" if 0.0 < error < _HALF_A_DIGIT else percent(1.0 - error)

@@ -40,16 +40,13 @@ class Layout:
     features
         How many values of a row are numbers to classify by.
     classes
-        What stands for class 0 and for class 1; of numbers, any way to write them will do.
-    label
-        In which column the class stands; -1 for the last.
-    group
-        In which column it says what a row was measured on, if it says so.
-    ignored
-        In which column there is a name that nobody needs, if any.
+        The labels of class 0 and class 1; numbers may be written in any way.
+    label, group, ignored
+        The column of the class, that of what a row was measured on, and one that is not used; not all files have the
+        latter two.
     head
-        What stands above the rows: nothing, the head of an ARFF file, or perhaps a line of column names, which is known
-        by a first cell that is no number.
+        What precedes the rows: nothing, the head of an ARFF file, or perhaps a line of column names, which is known by
+        a first cell that is no number.
     """
 
     features: int
@@ -71,10 +68,8 @@ class Rows:
 
     Parameters
     ----------
-    features
-        Of shape (rows, features).
-    labels
-        Whether each row is of class 1.
+    features, labels
+        The values, of shape (rows, features), and whether each row is of class 1.
     groups
         What each row was measured on, numbered in the order of the file; every row by itself if the file does not say.
     digest
@@ -91,7 +86,7 @@ class Rows:
 
 
 def read_rows(path: Path, layout: Layout, most_rows: int | None = None) -> Rows:
-    """Read the rows of a file, the first ones if there are too many; what was read before is remembered.
+    """Read the rows of a file, the first ones if there are too many; results are cached.
 
     Raises
     ------
@@ -111,22 +106,21 @@ def _read(path: Path, layout: Layout, most_rows: int | None, *_state: int) -> Ro
     digest = hashlib.sha256()
     features: list[list[float]] = []
     labels: list[bool] = []
-    names: list[str] = []
+    groups: list[int] = []
+    seen: dict[str, int] = {}
     for number, line in itertools.islice(_lines(path, layout), most_rows):
         digest.update(line.encode() + b"\n")
-        row, label, name = _parsed(line, layout, f"{path}: line {number}")
+        row, label, name = _parse(line, layout, f"{path}: line {number}")
         features.append(row)
         labels.append(label)
-        names.append(name or str(number))
+        groups.append(seen.setdefault(name or str(number), len(seen)))
     if not labels:
         raise DataError(f"{path}: expected rows of {layout.width} values, got none")
-    seen: dict[str, int] = {}
-    groups = [seen.setdefault(name, len(seen)) for name in names]
     return Rows(np.array(features), np.array(labels), np.array(groups), digest.hexdigest())
 
 
 def _lines(path: Path, layout: Layout) -> Iterator[tuple[int, str]]:
-    """Yield the rows with the number of their line, no more of the file being read than is asked for."""
+    """Yield the rows with their line numbers; no more of the file is read than is needed."""
     opened = gzip.open if path.suffix == ".gz" else open
     waits_for_data, may_be_names = layout.head == "arff", layout.head == "names"
     try:
@@ -136,7 +130,7 @@ def _lines(path: Path, layout: Layout) -> Iterator[tuple[int, str]]:
                 if waits_for_data:
                     waits_for_data = text.lower() != "@data"
                 elif text and not text.startswith("%"):
-                    is_row = not may_be_names or _is_number(text.split(",")[0])
+                    is_row = not may_be_names or _number(text.split(",")[0]) is not None
                     may_be_names = False
                     if is_row:
                         yield number, text
@@ -148,40 +142,31 @@ def _lines(path: Path, layout: Layout) -> Iterator[tuple[int, str]]:
         raise DataError(f"{path}: expected a line @DATA, as in every ARFF file, and there is none")
 
 
-def _parsed(line: str, layout: Layout, place: str) -> tuple[list[float], bool, str | None]:
+def _parse(line: str, layout: Layout, place: str) -> tuple[list[float], bool, str | None]:
     cells = [cell.strip() for cell in line.split(",")]
     if len(cells) != layout.width:
         raise DataError(f"{place}: expected {layout.width} values, got {len(cells)}")
     label = layout.label % layout.width
-    if (known := _class(cells[label], layout.classes)) is None:
-        raise DataError(f"{place}: expected the label {' or '.join(layout.classes)}, got {cells[label]!r:.60}")
-    words = [column for column in (layout.group, layout.ignored) if column is not None]
-    row = [_number(cell, place, column) for column, cell in enumerate(cells) if column not in (label, *words)]
-    return row, known, None if layout.group is None else cells[layout.group]
+    word, number = cells[label], _number(cells[label])
+    is_class = [word == name or (number is not None and number == _number(name)) for name in layout.classes]
+    if not any(is_class):
+        raise DataError(f"{place}: expected the label {' or '.join(layout.classes)}, got {word!r:.60}")
+    row = []
+    for column, cell in enumerate(cells):
+        if column in (label, layout.group, layout.ignored):
+            continue
+        value = _number(cell)
+        if value is None or not abs(value) <= LARGEST:
+            # A number that is too large is read as infinity.
+            is_number = value is not None and not math.isnan(value)
+            wanted = f"a number from -{LARGEST:g} to {LARGEST:g}" if is_number else "a number"
+            raise DataError(f"{place}, value {column + 1}: expected {wanted}, got {cell!r:.60}")
+        row.append(value)
+    return row, is_class[1], None if layout.group is None else cells[layout.group]
 
 
-def _class(word: str, classes: tuple[str, str]) -> bool | None:
-    if word in classes:
-        return word == classes[1]
+def _number(text: str) -> float | None:
     try:
-        value = float(word)
-        return {float(name): bool(code) for code, name in enumerate(classes)}.get(value)
+        return float(text)
     except ValueError:
         return None
-
-
-def _number(cell: str, place: str, column: int) -> float:
-    value = float(cell) if _is_number(cell) else math.nan
-    if abs(value) <= LARGEST:
-        return value
-    # Also infinity is what a number that is too large is read as.
-    wanted = "a number" if math.isnan(value) else f"a number from -{LARGEST:g} to {LARGEST:g}"
-    raise DataError(f"{place}, value {column + 1}: expected {wanted}, got {cell!r:.60}")
-
-
-def _is_number(cell: str) -> bool:
-    try:
-        float(cell)
-    except ValueError:
-        return False
-    return True

@@ -4,15 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack_paper.experiments.uci.dependence import family_correlations
-from haversack_paper.experiments.uci.printed import (
-    COLUMNS,
-    HEADS,
-    PRINTED,
-    accuracy_of,
-    printed_accuracies,
-    printed_seconds,
-)
+from haversack_paper.experiments.uci.printed import COLUMNS, HEADS, PRINTED, printed_accuracies, printed_seconds
+from haversack_paper.experiments.uci.results import as_in_paper, family_correlations, write_accuracy
 from haversack_paper.report import Column, Table, percent, seconds
 
 if TYPE_CHECKING:
@@ -20,25 +13,42 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiments.uci.results import PoolResults
 
-_METHODS = (*COLUMNS, "optimum", "votes", "single", "all", "random")
 
-
-def all_tables(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], limit: int) -> list[Table]:
+def tables(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], limit: int) -> list[Table]:
     """Return all tables; two of them, of every panel and of every classifier, are files only."""
-    ours = [pool for pool in pools if pool.as_in_paper]
-    tables = [_as_printed(size, [pool for pool in ours if pool.members == size], limit) for size in PRINTED]
-    return [*tables, _measured(pools), _families(ours, members), _panels(pools), _members(members)]
+    if not pools:
+        return []
+    ours = as_in_paper(pools)
+    panels = [
+        {
+            "set": pool.study.key,
+            "pool": pool.members,
+            **run,
+            "members": " ".join(map(str, run["members"])),
+            "budget": pool.facts["budget"],
+        }
+        for pool in pools
+        for method in (*COLUMNS, "optimum", "votes", "single", "all", "random")
+        for run in pool.runs[method]
+    ]
+    return [
+        *(tabulate_printed(size, [pool for pool in ours if pool.members == size], limit) for size in PRINTED),
+        _measured(pools),
+        _families(ours, members),
+        Table("panels", "Every panel that was chosen.", [Column("set"), Column("pool")], panels, on_page=False),
+        Table("members", "Every classifier.", [Column("set"), Column("member")], members, on_page=False),
+    ]
 
 
-def _as_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table:
+def tabulate_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table:
+    """Return our version of Table 4 or 5."""
     table = PRINTED[members]
     rows: list[dict[str, Any]] = []
     for pool in pools:
         accuracies = printed_accuracies(table, pool.study.data_set)
         times = printed_seconds(table, pool.study.data_set)
         row: dict[str, Any] = {"set": pool.study.title, "rows": pool.rows}
-        row |= {column: pool.mean(column, "estimate") for column in COLUMNS}
-        row |= {"optimum": pool.mean("optimum", "estimate")}
+        row |= {method: pool.mean(method, "estimate") for method in (*COLUMNS, "optimum")}
         # Of an accuracy near 1, the error alone has all digits.
         row |= {f"error {method}": pool.mean(method, "error") for method in (*COLUMNS, "optimum")}
         row |= {f"seconds {column}": pool.mean(column, "seconds") for column in COLUMNS}
@@ -58,8 +68,8 @@ def _as_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table
         "accuracy is proved unless the file says otherwise. What would read 100.00 % is written as 1 less the error.",
         [
             Column("set"),
-            *(Column(f"error {column}", HEADS[column], accuracy_of) for column in COLUMNS),
-            Column("error optimum", "best possible", accuracy_of),
+            *(Column(f"error {column}", HEADS[column], write_accuracy) for column in COLUMNS),
+            Column("error optimum", "best possible", write_accuracy),
             *(Column(f"seconds {column}", f"{HEADS[column]}: s", seconds) for column in COLUMNS),
         ],
         rows,
@@ -67,16 +77,14 @@ def _as_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table
 
 
 def _measured(pools: Sequence[PoolResults]) -> Table:
-    rows = []
-    for pool in pools:
-        row: dict[str, Any] = {"set": pool.study.title, "members": pool.members}
-        for method in ("optimum", "votes"):
-            row |= {
-                f"{method} {key}": pool.mean(method, key) for key in ("size", "estimate", "error", "selection", "test")
-            }
-        row |= {f"{method} test": pool.mean(method, "test") for method in ("single", "all", "random", *COLUMNS)}
-        row["standard error"] = pool.doubt("optimum")
-        rows.append(row)
+    keys = ("size", "estimate", "error", "selection", "test")
+    rows = [
+        {"set": pool.study.title, "members": pool.members}
+        | {f"{method} {key}": pool.mean(method, key) for method in ("optimum", "votes") for key in keys}
+        | {f"{method} test": pool.mean(method, "test") for method in ("single", "all", "random", *COLUMNS)}
+        | {"standard error": pool.standard_error("optimum")}
+        for pool in pools
+    ]
     return Table(
         "measured",
         "**What panels get right.** The best panel by the independent estimate, and the panel chosen by recorded "
@@ -87,17 +95,15 @@ def _measured(pools: Sequence[PoolResults]) -> Table:
         [
             Column("set"),
             Column("members", "of"),
-            Column("optimum size", "best by estimate: size", _whole),
-            Column("optimum error", "estimate", accuracy_of),
-            Column("optimum selection", "same data", _short),
-            Column("optimum test", "held out", _short),
+            Column("optimum size", "best by estimate: size", "{:.0f}".format),
+            Column("optimum error", "estimate", write_accuracy),
+            Column("optimum selection", "same data", write_share),
+            Column("optimum test", "held out", write_share),
             Column("standard error", "±", lambda value: f"{100 * value:.1f}"),
-            Column("votes size", "by votes: size", _whole),
-            Column("votes selection", "same data", _short),
-            Column("votes test", "held out", _short),
-            Column("single test", "single", _short),
-            Column("all test", "all", _short),
-            Column("random test", "random", _short),
+            Column("votes size", "by votes: size", "{:.0f}".format),
+            Column("votes selection", "same data", write_share),
+            Column("votes test", "held out", write_share),
+            *(Column(f"{method} test", method, write_share) for method in ("single", "all", "random")),
         ],
         rows,
     )
@@ -107,10 +113,11 @@ def _families(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]]
     sets = {pool.study.key for pool in pools}
     correlations = family_correlations(pools)
     rows = []
-    for family in dict.fromkeys(str(one["family"]) for one in members):
+    for family in dict.fromkeys(one["family"] for one in members):
         some = [one for one in members if one["family"] == family and one["set"] in sets]
         if some:
-            means = {key: sum(float(one[key]) for one in some) / len(some) for key in ("test", *_COSTS)}
+            keys = ("test", "seconds", "operations")
+            means = {key: sum(float(one[key]) for one in some) / len(some) for key in keys}
             rows.append({"family": family, **means, "correlation": correlations.get(family)})
     return Table(
         "families",
@@ -118,49 +125,22 @@ def _families(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]]
         "training costs, and the correlation between the mistakes of two members of the family (independent: 0).",
         [
             Column("family"),
-            Column("test", "accuracy", _short),
-            Column("seconds", "seconds", seconds),
-            Column("operations", "operations", lambda value: f"{value:.1e}"),
-            Column("correlation", "correlation", lambda value: f"{value:.2f}"),
+            Column("test", "accuracy", write_share),
+            Column("seconds", shown=seconds),
+            Column("operations", shown="{:.1e}".format),
+            Column("correlation", shown="{:.2f}".format),
         ],
         rows,
     )
 
 
-def _panels(pools: Sequence[PoolResults]) -> Table:
-    rows = [
-        {
-            "set": pool.study.key,
-            "pool": pool.members,
-            **run,
-            "members": " ".join(map(str, run["members"])),
-            "budget": pool.facts["budget"],
-        }
-        for pool in pools
-        for method in _METHODS
-        for run in pool.runs[method]
-    ]
-    return Table("panels", "Every panel that was chosen.", [Column("set"), Column("pool")], rows, on_page=False)
-
-
-def _members(members: Sequence[Mapping[str, Any]]) -> Table:
-    return Table("members", "Every classifier.", [Column("set"), Column("member")], members, on_page=False)
-
-
-_COSTS = ("seconds", "operations")
-
-
-def _short(value: float) -> str:
+def write_share(value: float) -> str:
     """Write a measured share with a decimal, or with more where it would seem to be all.
 
     Examples
     --------
-    >>> _short(0.9834), _short(0.9997), _short(1.0)
+    >>> write_share(0.9834), write_share(0.9997), write_share(1.0)
     ('98.3 %', '99.97 %', '100 %')
     """
     short = f"{100 * value:.1f} %"
     return percent(value) if short == "100.0 %" else short
-
-
-def _whole(value: float) -> str:
-    return f"{value:.0f}"

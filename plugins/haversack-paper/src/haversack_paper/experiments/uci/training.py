@@ -1,89 +1,124 @@
-"""The members of a pool, trained one by one on different rows."""
+"""The members of a pool: a set split in three parts, and classifiers trained on different rows of the first."""
 
 from __future__ import annotations
 
 import base64
 import functools
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
-import attrs
 import numpy as np
 
-from haversack_paper.experiments.uci.classifiers import DecisionTree, FeedForward, Perceptron
-from haversack_paper.experiments.uci.networks import Boltzmann, RandomFeatures
+from haversack_paper.experiments.uci.classifiers import FAMILIES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     import numpy.typing as npt
 
-    from haversack_paper.experiments.uci.classifiers import Family
+    from haversack import FloatArray, IntArray
+    from haversack_paper.experiments.uci.datasets import SplitKind
     from haversack_paper.experiments.uci.rows import Rows
-    from haversack_paper.experiments.uci.splits import Split
 
-FAMILIES: tuple[type[Family], ...] = (Perceptron, DecisionTree, FeedForward, RandomFeatures, Boltzmann)
-"""Member i is of family i modulo 5, so that the first 30 members are six of each."""
+    Flags = npt.NDArray[np.bool_]
+
+SHARES = (0.5, 0.25, 0.25)
+"""Of training, selection and test data."""
+
+BLOCKS = 30
+
+VERSION = 2
+"""Goes with the arguments of what is trained: 2 since identical rows stay together."""
 
 _LEAST_PER_CLASS = 2
+
+
+class Split(NamedTuple):
+    """Numbers of the rows to train on, to take accuracies and votes from, and to hold out until a panel is chosen."""
+
+    training: IntArray
+    selection: IntArray
+    test: IntArray
+
+
+def split_rows(rows: Rows, kind: SplitKind, seed: int) -> Split:
+    """Split a set in three, each with about the same share of both classes.
+
+    By ``rows``, identical rows stay together: a test row with an exact copy among the training rows would be known by
+    heart. By ``blocks``, the file is a series in time and is cut into stretches, which stay together. By ``groups``,
+    rows measured on the same thing stay together.
+    """
+    if kind == "rows":
+        units = _number_rows(rows.features)
+    elif kind == "blocks":
+        units = np.arange(len(rows)) * BLOCKS // len(rows)
+    else:
+        units = rows.groups
+    # Units of either class go, in random order, to the part that lacks most rows of that class.
+    rng = np.random.default_rng(seed)
+    sizes = np.bincount(units)
+    is_one = 2 * np.bincount(units, weights=rows.labels) > sizes
+    parts = np.empty(len(sizes), dtype=np.int64)
+    for label in (False, True):
+        of_class = rng.permutation(np.flatnonzero(is_one == label))
+        lacking = np.array(SHARES) * sizes[of_class].sum()
+        for unit in of_class.tolist():
+            parts[unit] = lacking.argmax()
+            lacking[parts[unit]] -= sizes[unit]
+    return Split(*(np.flatnonzero(parts[units] == part) for part in range(len(SHARES))))
+
+
+def _number_rows(features: FloatArray) -> IntArray:
+    """Return a number for each row, the same for identical ones, in the order of the file."""
+    _, first, same = np.unique(features, axis=0, return_index=True, return_inverse=True)
+    numbers = np.empty(len(first), dtype=np.int64)
+    numbers[np.argsort(first)] = np.arange(len(first))
+    return np.asarray(numbers[same.ravel()])
 
 
 def train_members(
     members: Iterable[int], rows: Rows, split: Split, sizes: tuple[int, int], seed: int
 ) -> list[dict[str, Any]]:
-    """Train members of a pool.
+    """Train members of a pool, by their numbers.
 
-    Parameters
-    ----------
-    members
-        Their numbers. What a member is depends on its number and the seed, not on who is trained with it.
-    rows, split
-        What to train on, and what to be tried on.
-    sizes
-        Of the smallest and of the largest training subset; in between, powers of ten are equally likely. All training
-        rows, if there are fewer.
-    seed
-        Same seed, same members.
+    What a member is depends on its number and the seed, not on who is trained with it. Its training rows are a subset
+    between two sizes, where powers of ten are equally likely, or all of them if there are fewer.
 
     Returns
     -------
     list
         For each member its family, its options, how many rows it saw, what it cost, in seconds of this process and in
-        operations, and where it was right: on selection data and on test data, as `packed`.
+        operations, and where it was right: on selection data and on test data, as `pack` writes it.
     """
     _warm_up()
-    return [_trained(member, rows, split, sizes, seed) for member in members]
+    return [_train(member, rows, split, sizes, seed) for member in members]
 
 
-def _trained(member: int, rows: Rows, split: Split, sizes: tuple[int, int], seed: int) -> dict[str, Any]:
+def _train(member: int, rows: Rows, split: Split, sizes: tuple[int, int], seed: int) -> dict[str, Any]:
     rng = np.random.default_rng([seed, member])
-    family = FAMILIES[member % len(FAMILIES)].draw(rng)
+    name = list(FAMILIES)[member % len(FAMILIES)]
+    options = FAMILIES[name].draw(rng)
     low, high = (min(size, len(split.training)) for size in sizes)
-    seen = _subset(split.training, rows.labels, round(float(np.exp(rng.uniform(np.log(low), np.log(high))))), rng)
+    seen = _draw_subset(split.training, rows.labels, round(float(np.exp(rng.uniform(np.log(low), np.log(high))))), rng)
     features, labels = rows.features[seen], rows.labels[seen]
     model_seed = int(rng.integers(2**31))
-    # The time of this process: that of the wall also counts what others do on the machine.
+    # The time of this process: wall time also counts what others do on the machine.
     start = time.process_time()
-    trained = family.train(features, labels, model_seed)
+    trained = FAMILIES[name].train(features, labels, model_seed, **options)
     seconds = time.process_time() - start
-    right = {
-        part: trained.predict(rows.features[where]) == rows.labels[where]
-        for part, where in (("selection", split.selection), ("test", split.test))
-    }
     return {
         "member": member,
-        "family": family.name,
-        "options": attrs.asdict(family),  # type: ignore[arg-type]
+        "family": name,
+        "options": options,
         "rows": len(seen),
         "seconds": seconds,
         "operations": trained.operations,
-        **{part: packed(votes) for part, votes in right.items()},
+        "selection": pack(trained.predict(rows.features[split.selection]) == rows.labels[split.selection]),
+        "test": pack(trained.predict(rows.features[split.test]) == rows.labels[split.test]),
     }
 
 
-def _subset(
-    training: npt.NDArray[np.int64], labels: npt.NDArray[np.bool_], size: int, rng: np.random.Generator
-) -> npt.NDArray[np.int64]:
+def _draw_subset(training: IntArray, labels: Flags, size: int, rng: np.random.Generator) -> IntArray:
     """Draw rows without repetition, with the classes' shares as they are in all training rows."""
     drawn = []
     for label in (False, True):
@@ -95,31 +130,25 @@ def _subset(
 
 @functools.cache
 def _warm_up() -> None:
-    """Train one of each family on next to nothing: what is loaded at the first call is nobody's cost."""
+    """Train one of each family on very little data, so that no member's cost includes loading the libraries."""
     rng = np.random.default_rng(0)
     features = rng.normal(size=(40, 3))
-    for family in FAMILIES:
-        family.draw(rng).train(features, features[:, 0] > 0.0, 0).predict(features)
+    for family in FAMILIES.values():
+        family.train(features, features[:, 0] > 0.0, 0, **family.draw(rng)).predict(features)
 
 
-def packed(flags: npt.NDArray[np.bool_]) -> dict[str, Any]:
+def pack(flags: Flags) -> dict[str, Any]:
     """Write flags as text, eight of them to a byte.
 
     Examples
     --------
-    >>> packed(np.array([True, False, True]))
+    >>> pack(np.array([True, False, True]))
     {'length': 3, 'bits': 'oA=='}
     """
     return {"length": len(flags), "bits": base64.b64encode(np.packbits(flags).tobytes()).decode("ascii")}
 
 
-def unpacked(text: dict[str, Any]) -> npt.NDArray[np.bool_]:
-    """Read what `packed` wrote.
-
-    Examples
-    --------
-    >>> unpacked({"length": 3, "bits": "oA=="}).tolist()
-    [True, False, True]
-    """
+def unpack(text: dict[str, Any]) -> Flags:
+    """Read what `pack` wrote."""
     flags = np.frombuffer(base64.b64decode(text["bits"]), dtype=np.uint8)
     return np.unpackbits(flags, count=text["length"]).astype(np.bool_)

@@ -1,0 +1,138 @@
+"""What the results say about the paper's statements outside its tables."""
+
+from __future__ import annotations
+
+from haversack_paper.experiments.lemmas.budget_claims import cost_claims, size_claims
+from haversack_paper.report import Claim, Json, Results, count_of, judge
+from haversack_paper.verdicts import MOST_DEVIATIONS, largest_deviation
+
+_PRECISE = 1e-9
+
+
+def claims(results: Results) -> list[Claim]:
+    """Return the claims, from the results of all parts."""
+    costs, best, stops = (
+        [result for key, result in results.items() if key.startswith(prefix)] for prefix in ("times-", "best-", "stop-")
+    )
+    return [
+        _odd_sizes(results["odd-sizes"]),
+        _moments(results["moments"], "mean", "Section 4, mean of q", "P(Binomial(l, mean accuracy) > l/2)"),
+        _moments(results["moments"], "variance", "Lemma 1(2)", "the printed triple sum"),
+        *cost_claims(costs),
+        *_misprints(results["misprints"]),
+        *size_claims(results["limits"], best),
+        _range_of_table(stops),
+        _variants(),
+        _trivial(results["trivial"]),
+    ]
+
+
+def _odd_sizes(found: Json) -> Claim:
+    return judge(
+        "Section 1, lemma on odd sizes",
+        "The best panel under majority voting has an odd number of members, with a budget as well.",
+        "always",
+        f"an even panel was best in {found['even_best']} of {count_of(found['pools'], 'pool')} of {found['members']}, "
+        f"all sets enumerated; dropping a member of an even panel made it worse in {found['worse']} of "
+        f"{found['pairs']:,} cases",
+        found["even_best"] == 0 and found["worse"] == 0,
+        otherwise="an even panel was better",
+        note="it holds for majority voting with ties counted as wrong; under the spatial vote an even panel is best in "
+        f"{found['spatial_even_best']} of these pools",
+    )
+
+
+def _moments(rows: Json, key: str, where: str, formula: str) -> Claim:
+    off = max(abs(row[f"computed_{key}"] / row[key] - 1.0) for row in rows)
+    away = largest_deviation(rows, f"simulated_{key}", key, f"{key}_error")
+    return judge(
+        where,
+        f"The {key} of q is {formula}.",
+        "formula",
+        f"in {count_of(len(rows), 'case')}: haversack is within a share of {off:.0e} of the formula in exact "
+        f"fractions, simulation within {away:.1f} standard errors",
+        off < _PRECISE and away < MOST_DEVIATIONS,
+        otherwise=f"more than a share of {_PRECISE:g} or {MOST_DEVIATIONS} standard errors apart",
+    )
+
+
+def _misprints(found: Json) -> list[Claim]:
+    whole, real = found["stuck"]["whole"], found["stuck"]["real"]
+    return [
+        judge(
+            "Section 3, efficiency",
+            "The sum from k = 0 of the binomial chances tells efficient members from others.",
+            "an efficiency",
+            "9 accuracies, 0 to 20 copies: always " + " or ".join(f"{value:g}" for value in found["efficiencies"][:3]),
+            found["efficiencies"] != [1.0],
+            otherwise="as printed it is 1 for every member, and drawing by it is drawing blindly; the sum over "
+            f"majorities is meant, {found['majority']:g} for three copies of a member of 0.7",
+        ),
+        judge(
+            "Algorithm 1",
+            "A search step ends when no member fits what is left of the budget.",
+            "ends",
+            f"two members that cost the whole budget each: {'never ends' if found['example'] is None else 'ends'}; "
+            f"pools with whole costs: {100 * whole:.1f} % of {found['panels']:,} panels never end; other costs: "
+            f"{100 * real:.1f} %",
+            found["example"] is not None and whole == 0,
+            otherwise="the loop runs while a member costs at most what is left, but takes only one that costs less; a "
+            "member that fits exactly is drawn for ever. haversack takes it",
+        ),
+    ]
+
+
+def _range_of_table(results: list[Json]) -> Claim:
+    outside, texts = 0, []
+    for result in results:
+        for name, betas in result["betas"].items():
+            between = sum(1.0 < beta < 2.0 for beta in betas)
+            outside += between
+            texts.append(
+                f"n = {result['members']}, size by {name}: {between} of {count_of(len(betas), 'pool')} "
+                f"(least $\\beta_q$ {min(betas):.2f})"
+            )
+    return judge(
+        "Section 4.3, Table 1",
+        "The entries of Table 1 are for $2 \\leq \\beta_q < \\alpha_q$; Algorithm 2 uses them wherever "
+        "$1 < \\beta_q < \\alpha_q$.",
+        "determined for $\\beta_q \\geq 2$",
+        "$1 < \\beta_q < 2$ in: " + "; ".join(texts),
+        outside == 0,
+        otherwise="in these pools, drawn as in the paper's simulation, the table is used where it was not made for",
+    )
+
+
+def _variants() -> Claim:
+    return judge(
+        "Discussion",
+        "Where q is not so close to 1, a two-tailed hypothesis may be used for the normal STOP, and for a mean of, "
+        "say, 0.7 a right-side one.",
+        "no formula, no result",
+        "`side` of haversack's rule `normal`: `two-sided` is $\\mu_q + \\kappa_{0.95}\\sigma_q/\\sqrt{\\hat\\ell}$, "
+        "`right` is $\\mu_q + \\kappa_{0.9}\\sigma_q$",
+        None,
+        otherwise="the paper has no formula for either and did not use them; ours are a reading of the words "
+        "(docs/decisions/0013)",
+    )
+
+
+def _trivial(rows: Json) -> Claim:
+    ours = "; ".join(
+        f"accuracies from {row['kind']}, {count_of(row['pools'], 'pool')} of {row['members']}: the members taken are "
+        f"the best set in {row['taken_best']}, without the last where their number is even in {row['odd_best']}, "
+        f"some beginning of the order in {row['prefix_best']}; at most {100 * row['largest_loss']:.2g} points are lost"
+        for row in rows
+    )
+    unproven = sum(row["pools"] - row["proven"] for row in rows)
+    return judge(
+        "Section 4.2",
+        "If the most accurate member is always the cheapest too, selection is trivial: they are taken in this order "
+        "until the budget is used up.",
+        "trivial",
+        f"{ours}{f'; not proven: {unproven}' if unproven else ''}",
+        all(row["taken_best"] == row["pools"] for row in rows),
+        otherwise="the order is right, the end is not: an even number of members is no better than one less, and "
+        "members that are little better than coins, or worse, do harm. The best beginning of the order is the best "
+        "set, so that it still takes no more than one look at each size",
+    )
