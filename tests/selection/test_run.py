@@ -168,5 +168,5 @@ def test_the_pool_is_written_out_only_when_the_configuration_is_asked_for(small_
     chosen = select(small_pool, 8.0, stopping=STEPS, seed=0)
     assert written == []
     assert chosen.config["pool"] == to_dict(small_pool)
-    assert list(chosen.config) == ["budget", "seed", "pool", "energy", "searcher", "stopping", "cost"]
+    assert list(chosen.config) == ["budget", "seed", "pool", "energy", "stopping", "cost", "searcher"]
     assert written

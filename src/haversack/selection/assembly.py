@@ -32,9 +32,9 @@ class Parts:
     """The parts of a run, built."""
 
     energy: Energy
-    searcher: Searcher
     stopping: StoppingRule
     cost: CostModel
+    searcher: Searcher
 
 
 def assemble(
@@ -61,7 +61,7 @@ def assemble(
     unlimited = Problem(pool, made_energy, made_cost)
     if searcher is None:
         searcher = defaults.default_searcher(unlimited, catalog)
-    parts = Parts(made_energy, build_part("searcher", searcher, catalog), rule, made_cost)
+    parts = Parts(made_energy, rule, made_cost, build_part("searcher", searcher, catalog))
     problem = _limit(unlimited, budget)
     check_capabilities(parts.searcher, problem, catalog)
     return parts, problem
