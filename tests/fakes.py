@@ -5,17 +5,7 @@ from __future__ import annotations
 import attrs
 import numpy as np
 
-from haversack.capabilities import AccuracyModel, Forecast, Moments, SizeEstimate
-
-FORECAST = Forecast(
-    30, AccuracyModel(0.77, 0.008, "beta", 17.0, 5.0), SizeEstimate(9, "a guess"), Moments(0.0333, 0.0181)
-)
-"""What the stochastic model might say of a pool of 30, for rules that compute a threshold from it."""
-
-
-def prepare_plan(rule, forecast=FORECAST):
-    """The plan that a rule computes from a forecast."""
-    return rule.prepare(lambda **_: forecast).plan
+from haversack.capabilities import SizeEstimate
 
 
 @attrs.frozen

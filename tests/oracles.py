@@ -124,3 +124,8 @@ def odd_sets(members):
     """All odd sets of so many members, one per row."""
     rows = np.array([[bool(bits >> place & 1) for place in range(members)] for bits in range(2**members)])
     return rows[rows.sum(axis=1) % 2 == 1]
+
+
+def every_set(members):
+    """All sets of so many members, as rows."""
+    return np.array(list(product([False, True], repeat=members)), dtype=bool)

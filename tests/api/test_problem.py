@@ -8,14 +8,13 @@ import attrs
 import numpy as np
 import pytest
 from hypothesis import given
-from hypothesis import strategies as st
 
 from fakes import ConstantEnergy, Profit, SlowestMember, WrongShare
 from haversack import CostError, EnergyError, Pool, Problem
 from haversack.api.problem import ROUNDING
-from haversack.costs import Additive, NoCost, Parallel, Vector
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
-from strategies import pools, pools_with_budget
+from strategies import pools_with_budget
 
 
 @attrs.frozen
@@ -144,14 +143,3 @@ def test_a_loss_is_shown_as_its_complement_unless_the_energy_says_otherwise(smal
 def test_an_energy_that_promises_nothing_has_no_traits(small_pool):
     assert not Problem(small_pool, WrongShare(), NoCost()).traits.odd_sizes_suffice
     assert Problem(small_pool, MajorityVote(), NoCost()).traits.odd_sizes_suffice
-
-
-@given(pool=pools(max_size=6), share=st.floats(0.05, 1.0))
-def test_resources_describe_the_same_feasible_sets(pool, share):
-    sets = np.array([[bool(bits >> i & 1) for i in range(len(pool))] for bits in range(2 ** len(pool))])
-    for model in (Additive(), Parallel(), Vector(budgets={"cost": 7.0}), NoCost()):
-        budget = share * float(model.costs(pool, sets).max()) + 1e-9
-        problem = Problem(pool, MajorityVote(), model, budget)
-        resources = problem.resources()
-        within = (sets @ resources.usage <= resources.limits).all(axis=1)
-        assert np.array_equal(within, problem.fits(sets))

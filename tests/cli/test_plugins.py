@@ -43,9 +43,7 @@ def test_columns_line_up_whatever_is_in_them(capsys):
 def test_show_tells_what_an_implementation_can_be_told(capsys, name):
     status, text, _ = ran(capsys, "plugins", "show", name, "--no-plugins")
     assert status == 0
-    assert (
-        "stopping stagnation: stop when the best set has stood still for a number of steps\n  from haversack 0" in text
-    )
+    assert "stopping stagnation: stop after a number of steps without improvement\n  from haversack 0" in text
     assert "    steps: a whole number; required\n        Number of steps without improvement, at least 1.\n" in text
 
 

@@ -5,10 +5,13 @@ import math
 import numpy as np
 import pytest
 from hypothesis import given
+from hypothesis import strategies as st
 
-from haversack import HaversackError, Pool, PoolError
+from haversack import HaversackError, Pool, PoolError, Problem
 from haversack.capabilities import AccuracyModel
 from haversack.costs import Additive
+from haversack.energies import MajorityVote
+from oracles import every_set
 from strategies import pools
 
 EMPIRICAL = AccuracyModel(0.7, 0.01, "empirical")
@@ -19,16 +22,33 @@ def beta_model(alpha, beta):
 
 
 @given(pool=pools())
-def test_costs_add_up(pool):
-    everybody, nobody = np.ones((1, len(pool)), dtype=bool), np.zeros((1, len(pool)), dtype=bool)
-    assert Additive().costs(pool, everybody)[0] == pytest.approx(math.fsum(pool.costs))
-    assert Additive().costs(pool, nobody)[0] == 0.0
+def test_a_set_costs_the_sum_of_its_members(pool):
+    all_members, none = np.ones((1, len(pool)), dtype=bool), np.zeros((1, len(pool)), dtype=bool)
+    assert Additive().costs(pool, all_members)[0] == pytest.approx(math.fsum(pool.costs))
+    assert Additive().costs(pool, none)[0] == 0.0
+
+
+@given(pool=pools(max_size=6), share=st.floats(0.05, 1.0))
+def test_resources_describe_the_same_feasible_sets(pool, share):
+    sets = every_set(len(pool))
+    model = Additive()
+    problem = Problem(pool, MajorityVote(), model, share * float(model.costs(pool, sets).max()) + 1e-9)
+    resources = problem.resources()
+    within = (sets @ resources.usage <= resources.limits).all(axis=1)
+    assert np.array_equal(within, problem.fits(sets))
 
 
 def test_the_mean_cost_gives_the_size_rounded_up_and_kept_within_the_pool():
     pool = Pool(accuracies=[0.7] * 4, costs=[1.0, 2.0, 3.0, 4.0])
     sizes = [Additive(size="mean").expected_size(pool, budget, EMPIRICAL).size for budget in (0.1, 5.0, 5.1, 1e9)]
     assert sizes == [1, 2, 3, 4]
+
+
+def test_a_quotient_just_above_a_whole_number_by_rounding_is_that_number():
+    pool = Pool(accuracies=[0.7] * 9, costs=[0.1] * 9)
+    budget = 0.1 * 3
+    assert budget / 0.1 > 3.0
+    assert Additive(size="mean").expected_size(pool, budget, EMPIRICAL).size == 3
 
 
 def test_with_a_scale_of_one_the_papers_lemma_is_exact():
@@ -63,16 +83,19 @@ def test_the_automatic_choice_falls_back_to_the_mean_cost():
         assert Additive().expected_size(pool, 5.0, model).how == "the mean cost"
 
 
-@pytest.mark.parametrize(("model", "told"), [(EMPIRICAL, "does not fit"), (beta_model(3.0, 0.9), "is 0.9")])
-def test_asking_for_the_beta_size_where_there_is_none_is_refused(model, told):
+@pytest.mark.parametrize(
+    ("model", "found"), [(EMPIRICAL, "here none fits"), (beta_model(3.0, 0.9), "here this parameter is 0.9")]
+)
+def test_the_beta_size_is_refused_if_no_beta_distribution_fits(model, found):
     pool = Pool(accuracies=[0.7] * 4, costs=[1.0, 2.0, 3.0, 4.0])
-    with pytest.raises(HaversackError, match=f"cost.size: 'beta' needs .* it {told}"):
+    with pytest.raises(HaversackError, match=f"^cost.size: 'beta' needs .*; {found}; use 'mean' or 'auto'$"):
         Additive(size="beta").expected_size(pool, 5.0, model)
 
 
-def test_without_a_budget_the_size_is_that_of_the_pool():
+def test_without_a_budget_the_size_is_that_of_the_pool_and_nothing_is_limited():
     pool = Pool(accuracies=[0.7] * 4, costs=[1.0] * 4)
     assert Additive().expected_size(pool, math.inf, EMPIRICAL).size == 4
+    assert Additive().resources(pool, math.inf).usage.shape == (4, 0)
 
 
 def test_additive_costs_need_costs():

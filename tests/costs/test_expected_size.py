@@ -9,7 +9,7 @@ from scipy.optimize import minimize_scalar
 
 from haversack.costs.expected_size import (
     beta_mean_cost,
-    fitted_rate_scale,
+    fit_rate_scale,
     poisson_normal_size,
     poisson_size,
     shared_rate_cost,
@@ -40,11 +40,11 @@ def test_the_fitted_scale_maximises_the_likelihood():
         return -stats.expon(scale=1 / rates).logpdf(costs).sum()
 
     best = math.exp(minimize_scalar(minus_likelihood, bracket=(-3.0, 1.0)).x)
-    assert fitted_rate_scale(accuracies, costs) == pytest.approx(best, rel=1e-6)
+    assert fit_rate_scale(accuracies, costs) == pytest.approx(best, rel=1e-6)
 
 
 def test_members_who_are_never_wrong_have_an_infinite_scale():
-    assert fitted_rate_scale(np.ones(3), np.ones(3)) == math.inf
+    assert fit_rate_scale(np.ones(3), np.ones(3)) == math.inf
 
 
 @pytest.mark.parametrize("expected", [0.1, 1.0, 10.0, 80.0])

@@ -2,10 +2,15 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from haversack import Pool, PoolError, select
+from haversack import Pool, PoolError, Problem, select
 from haversack.capabilities import AccuracyModel
 from haversack.costs import Vector
+from haversack.energies import MajorityVote
+from oracles import every_set
+from strategies import pools
 
 EMPIRICAL = AccuracyModel(0.7, 0.01, "empirical")
 
@@ -34,6 +39,23 @@ def test_several_budgets_in_a_run(searcher):
     assert found.cost == pytest.approx(30 / 45)
 
 
+@given(pool=pools(max_size=6), share=st.floats(0.05, 1.0))
+def test_resources_describe_the_same_feasible_sets(pool, share):
+    sets = every_set(len(pool))
+    model = Vector(budgets={"cost": 7.0})
+    problem = Problem(pool, MajorityVote(), model, share * float(model.costs(pool, sets).max()) + 1e-9)
+    resources = problem.resources()
+    within = (sets @ resources.usage <= resources.limits).all(axis=1)
+    assert np.array_equal(within, problem.fits(sets))
+
+
+def test_equal_budgets_are_equal_in_any_order():
+    one, other = Vector(budgets={"cost": 1.0, "seconds": 2.0}), Vector(budgets={"seconds": 2.0, "cost": 1.0})
+    assert one == other
+    assert hash(one) == hash(other)
+    assert one != Vector(budgets={"cost": 1.0, "seconds": 3.0})
+
+
 @pytest.mark.parametrize(
     ("budgets", "message"),
     [
@@ -42,12 +64,12 @@ def test_several_budgets_in_a_run(searcher):
         ({"cost": float("nan")}, "finite numbers above 0, got nan for 'cost'"),
     ],
 )
-def test_bad_budgets_are_told(budgets, message):
+def test_bad_budgets_are_reported(budgets, message):
     with pytest.raises(ValueError, match=message):
         Vector(budgets=budgets)
 
 
-def test_columns_that_are_missing_or_no_numbers_are_told():
+def test_columns_that_are_missing_or_not_numbers_are_reported():
     row = np.ones((1, 3), dtype=bool)
     with pytest.raises(PoolError, match="no column 'dollars', .* columns: cost, memory, seconds"):
         Vector(budgets={"dollars": 1}).costs(THREE, row)

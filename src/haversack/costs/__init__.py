@@ -1,4 +1,4 @@
-"""What a set costs: the cost models that ship."""
+"""Built-in cost models: what a set costs."""
 
 from __future__ import annotations
 
@@ -21,6 +21,6 @@ __all__ = ["Additive", "NoCost", "Parallel", "Vector"]
 def haversack_cost_models() -> Iterable[Registration]:
     """Offer the cost models of this package."""
     yield Registration("additive", Additive, "a set costs the sum of its members' costs")
-    yield Registration("none", NoCost, "nothing costs anything; every set is allowed")
-    yield Registration("parallel", Parallel, "a set costs as much as its dearest member")
-    yield Registration("vector", Vector, "several costs that add up, each with a budget of its own")
+    yield Registration("none", NoCost, "no costs; every set is feasible")
+    yield Registration("parallel", Parallel, "a set costs as much as its most expensive member")
+    yield Registration("vector", Vector, "several additive costs, each with its own budget")

@@ -1,4 +1,4 @@
-"""Costs that add up."""
+"""Additive costs."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import numpy as np
 from haversack.api.cost import Resources, SizeEstimate
 from haversack.costs.expected_size import (
     beta_mean_cost,
-    fitted_rate_scale,
+    fit_rate_scale,
     poisson_normal_size,
     poisson_size,
     shared_rate_cost,
@@ -35,14 +35,15 @@ class Additive:
     ----------
     size
         How to estimate the number of members that the budget buys. ``mean``: the budget divided by the mean cost.
-        ``beta``: by the mean cost of a model in which a member of accuracy p has an exponential cost of rate c (1 - p)
-        and p is beta distributed. ``auto``, the paper's choice: ``beta`` if a beta distribution fits the accuracies and
-        its second parameter exceeds 1, else ``mean``. ``poisson``: the number that a Poisson count of the same mean as
-        in ``mean`` exceeds with a probability of 5 % at most. ``poisson-normal``: its normal approximation.
+        ``beta``: the budget divided by the mean cost in a model where a member of accuracy p has an exponential cost of
+        rate c (1 - p) and p is beta distributed. ``auto``, the paper's choice: ``beta`` if a beta distribution fits the
+        accuracies and its second parameter exceeds 1, else ``mean``. ``poisson``: the number that a Poisson variable
+        with the mean of ``mean`` exceeds with a probability of at most 5 %. ``poisson-normal``: its normal
+        approximation.
     rates
         For ``beta``: whether each member has its own rate (``independent``) or all share one (``shared``).
     rate_scale
-        For ``beta``: the scale c. Fitted by maximum likelihood if left out; 1 is the paper's.
+        For ``beta``: the scale c. If omitted, it is fitted by maximum likelihood; the paper uses 1.
 
     References
     ----------
@@ -70,9 +71,9 @@ class Additive:
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:
         """Divide the budget by the expected cost of a member; see the option `size`."""
         if math.isinf(budget):
-            return SizeEstimate(len(pool), "the size of the pool, there being no budget")
+            return SizeEstimate(len(pool), "the size of the pool, without a budget")
         size, how = self._estimate(pool, budget, accuracy)
-        # A hair less than a whole number is that number: 0.3 / 0.1 buys three.
+        # Rounding must not lose a member: 0.3 / 0.1 buys three.
         rounded = math.ceil(size * (1.0 - 1e-12)) if size < len(pool) else len(pool)
         return SizeEstimate(max(1, rounded), how)
 
@@ -85,24 +86,24 @@ class Additive:
         beta_applies = accuracy.fit == "beta" and accuracy.beta is not None and accuracy.beta > 1.0
         if self.size == "beta" and not beta_applies:
             raise HaversackError(
-                "cost.size: 'beta' needs accuracies that a beta distribution with a second parameter above 1 fits, "
-                f"and here it {_told(accuracy)}; use 'mean' or 'auto'"
+                "cost.size: 'beta' needs accuracies that a beta distribution with a second parameter above 1 fits; "
+                f"{_describe_fit(accuracy)}; use 'mean' or 'auto'"
             )
         if beta_applies and self.size != "mean":
             cost = self._beta_cost(pool, accuracy)
-            # In this model members who are never wrong cost nothing.
+            # In this model, members that are never wrong cost nothing.
             return budget / cost if cost > 0.0 else math.inf, "the beta model of accuracy and cost"
         return expected, "the mean cost"
 
     def _beta_cost(self, pool: Pool, accuracy: AccuracyModel) -> float:
         assert accuracy.alpha is not None
         assert accuracy.beta is not None
-        scale = self.rate_scale or fitted_rate_scale(pool.require_accuracies(), pool.require_costs())
+        scale = self.rate_scale or fit_rate_scale(pool.require_accuracies(), pool.require_costs())
         cost = beta_mean_cost if self.rates == "independent" else shared_rate_cost
         return cost(accuracy.alpha, accuracy.beta, scale)
 
 
-def _told(accuracy: AccuracyModel) -> str:
+def _describe_fit(accuracy: AccuracyModel) -> str:
     if accuracy.fit == "beta" and accuracy.beta is not None:
-        return f"is {accuracy.beta:.4g}"
-    return "does not fit"
+        return f"here this parameter is {accuracy.beta:.4g}"
+    return "here none fits"

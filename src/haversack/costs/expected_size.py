@@ -1,4 +1,4 @@
-"""How many members a budget is expected to buy: the paper's l-hat."""
+"""The expected number of members that a budget buys: the paper's l-hat."""
 
 from __future__ import annotations
 
@@ -21,14 +21,14 @@ def shared_rate_cost(alpha: float, beta: float, scale: float) -> float:
     return (alpha + beta) / (scale * beta)
 
 
-def fitted_rate_scale(accuracies: FloatArray, costs: FloatArray) -> float:
-    """Return the scale c that makes exponential costs of rates c (1 - p) most likely: n / sum t (1 - p)."""
+def fit_rate_scale(accuracies: FloatArray, costs: FloatArray) -> float:
+    """Return the maximum-likelihood scale c of exponential costs of rates c (1 - p): n / sum t (1 - p)."""
     total = float((costs * (1.0 - accuracies)).sum())
     return len(costs) / total if total > 0.0 else math.inf
 
 
 def poisson_size(expected: float, largest: int) -> int:
-    """Return the smallest m, at most `largest`, that a Poisson variable of that mean exceeds with 5 % at most."""
+    """Return the smallest m, at most `largest`, that a Poisson variable of this mean exceeds with at most 5 %."""
     from scipy.special import pdtrc
 
     low, high = 0, largest
@@ -42,5 +42,5 @@ def poisson_size(expected: float, largest: int) -> int:
 
 
 def poisson_normal_size(expected: float) -> float:
-    """Return the normal approximation of the same: mean + 0.5 + 1.64 sqrt(mean)."""
+    """Return the normal approximation of `poisson_size`: mean + 0.5 + 1.64 sqrt(mean)."""
     return expected + 0.5 + _NORMAL_QUANTILE_95 * math.sqrt(expected)

@@ -1,4 +1,4 @@
-"""No costs at all: the paper's NO-TIME case."""
+"""No costs: the paper's NO-TIME case."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class NoCost:
-    """Every set costs nothing, so every set is allowed."""
+    """Every set costs 0, so every set is feasible."""
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:  # noqa: ARG002 - the interface's signature
         """Return 0 for each set."""

@@ -1,4 +1,4 @@
-"""Members that work at the same time."""
+"""The cost of members that work in parallel."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Parallel:
-    """A set costs as much as its dearest member: all work at once, and the slowest is waited for."""
+    """A set costs as much as its most expensive member: all work at once, and the slowest decides."""
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return the largest cost in each set."""
         return np.asarray(np.where(sets, pool.require_costs(), 0.0).max(axis=1, initial=0.0))
 
     def resources(self, pool: Pool, budget: float) -> Resources:
-        """Allow none of the members over budget, and of the others any number."""
+        """Allow any number of the members within the budget, and none of the others."""
         over = pool.require_costs() > budget * (1 + ROUNDING)
         return Resources(np.where(over, 2.0, 0.0)[:, None], np.ones(1))
 
     def breakpoints(self, pool: Pool) -> FloatArray:
-        """Return the costs of the members, one of which every set costs."""
+        """Return the costs of the members: no set has another cost."""
         return np.unique(pool.require_costs())
 
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:  # noqa: ARG002

@@ -1,4 +1,4 @@
-"""Several budgets at once."""
+"""Several additive costs, each with its own budget."""
 
 from __future__ import annotations
 
@@ -18,27 +18,27 @@ if TYPE_CHECKING:
     from haversack.pools.pool import Pool
 
 
-def _hashable(budgets: Any) -> Any:
+def _to_hashable(budgets: Any) -> Any:
     return tuple(sorted(budgets.items())) if isinstance(budgets, dict) else budgets
 
 
 @attrs.frozen
 class Vector:
-    """Several costs, each of which adds up and has a budget of its own: seconds, dollars, memory.
+    """Several additive costs, such as seconds, dollars and memory, each with its own budget.
 
-    The cost of a set is the share of the budget that it uses up most, so a set fits when it costs at most 1.
+    The cost of a set is the largest share of a budget that it uses, so a set is feasible if it costs at most 1.
 
     Parameters
     ----------
     budgets
-        For each column of the pool that limits a set, what its members may use of it together: ``{seconds = 60, dollars
-        = 2.5}``. The column ``cost`` is the pool's own.
+        The budget of each column of the pool that limits a set: ``{seconds = 60, dollars = 2.5}``. The column ``cost``
+        holds the costs of the pool.
     """
 
-    budgets: dict[str, float] = attrs.field(eq=_hashable)
+    budgets: dict[str, float] = attrs.field(eq=_to_hashable)
 
     @budgets.validator
-    def _positive(self, attribute: attrs.Attribute[Any], budgets: Any) -> None:
+    def _check_budgets(self, attribute: attrs.Attribute[Any], budgets: Any) -> None:
         if not isinstance(budgets, dict) or not budgets:
             raise OptionError("budgets", f"must name at least one column and its budget, got {budgets!r}")
         for column, limit in budgets.items():
@@ -46,7 +46,7 @@ class Vector:
                 raise OptionError(attribute.name, f"must be finite numbers above 0, got {limit!r} for {column!r}")
 
     def own_budget(self) -> float:
-        """Return 1: all of every budget."""
+        """Return 1: the whole of every budget."""
         return 1.0
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:
@@ -54,7 +54,7 @@ class Vector:
         return np.asarray((sets @ self._shares(pool)).max(axis=1))
 
     def resources(self, pool: Pool, budget: float) -> Resources:
-        """Limit the sum of every column."""
+        """Limit the sum of each column."""
         return Resources(self._shares(pool), np.full(len(self.budgets), budget))
 
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:  # noqa: ARG002
@@ -67,11 +67,11 @@ class Vector:
         return SizeEstimate(max(1, size), f"the mean of {sorted(self.budgets)[scarcest]!r}")
 
     def _shares(self, pool: Pool) -> FloatArray:
-        """Return for each member the share of each budget that it uses."""
-        return np.column_stack([_column(pool, key) / self.budgets[key] for key in sorted(self.budgets)])
+        """Return the share of each budget that each member uses."""
+        return np.column_stack([_read_column(pool, key) / self.budgets[key] for key in sorted(self.budgets)])
 
 
-def _column(pool: Pool, key: str) -> FloatArray:
+def _read_column(pool: Pool, key: str) -> FloatArray:
     if key == "cost":
         return pool.require_costs()
     if key not in pool.metadata:

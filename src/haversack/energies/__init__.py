@@ -1,4 +1,4 @@
-"""What makes a set good: the energies that ship."""
+"""Built-in energies: how good a set is."""
 
 from __future__ import annotations
 
@@ -20,6 +20,8 @@ __all__ = ["Curve", "CurveFit", "MajorityVote", "OddsCurve", "PluralityVote", "S
 @hookimpl
 def haversack_energies() -> Iterable[Registration]:
     """Offer the energies of this package."""
-    yield Registration("majority", MajorityVote, "probability that most of independent voters are right")
-    yield Registration("spatial", SpatialVote, "probability that right votes of detectors, even a minority, prevail")
+    yield Registration("majority", MajorityVote, "probability that a majority of independent members is right")
+    yield Registration(
+        "spatial", SpatialVote, "probability that the correct votes of detectors prevail, even as a minority"
+    )
     yield Registration("votes", PluralityVote, "share of recorded items on which the most frequent answer is right")

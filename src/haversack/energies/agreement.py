@@ -1,4 +1,4 @@
-"""Whether recorded votes agree with what independent members would do."""
+"""Comparison of recorded votes with what independence predicts."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ if TYPE_CHECKING:
     from haversack.pools.pool import Pool
     from haversack.pools.votes import RecordedVotes
 
-_MOST_ERRORS = 2.0
-_ADDED = 2.0
+_WARNING_ERRORS = 2.0
+_PSEUDO_ITEMS = 2.0
 
 
 def vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tuple[Note, ...]:
-    """Tell what independence predicts and what the votes show, with a warning where that is not the same.
+    """Return the accuracy that independence predicts and the one that the votes show, with a warning if they differ.
 
-    They disagree if they are more than two standard errors of the recorded share apart.
+    They differ if they are more than two standard errors of the recorded share apart.
     """
     votes = pool.require_votes()
     predicted = independent_accuracy(pool, votes, chosen, ties)
@@ -36,17 +36,17 @@ def vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tupl
         ),
     ]
     apart = abs(shown - predicted) / error
-    if apart > _MOST_ERRORS:
-        told = "below what independence predicts: members make the same mistakes"
+    if apart > _WARNING_ERRORS:
+        finding = "below what independence predicts: members make the same mistakes"
         if shown > predicted:
-            told = "above what independence predicts: mistakes seldom meet, or scatter over several answers"
-        text = f"the votes are {apart:.1f} standard errors {told}"
+            finding = "above what independence predicts: mistakes seldom meet, or scatter over several answers"
+        text = f"the votes are {apart:.1f} standard errors {finding}"
         notes.append(Note("warning", text, apart, is_warning=True))
     return tuple(notes)
 
 
 def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
-    """Return the mean over the items of the chance of a right majority of those who answered."""
+    """Return the mean over items of the probability that a majority of those who answered is right."""
     present = np.ascontiguousarray(votes.answered & chosen)
     errors = np.empty(len(votes))
     kernels.majority.set_errors(pool.require_accuracies(), present, 1.0 if ties == "wrong" else 0.5, errors)
@@ -63,7 +63,7 @@ def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong",
 
 
 def sampling_error(votes: RecordedVotes, share: float) -> float:
-    """Return the standard error of a recorded share, with two right and two wrong items added to keep it above 0.
+    """Return the standard error of a recorded share, with two right and two wrong items added so that it is above 0.
 
     References
     ----------
@@ -72,5 +72,5 @@ def sampling_error(votes: RecordedVotes, share: float) -> float:
     """
     weights: FloatArray = np.ones(len(votes)) if votes.item_weights is None else votes.item_weights
     items = weights.sum() ** 2 / (weights**2).sum()
-    moved = (share * items + _ADDED) / (items + 2.0 * _ADDED)
-    return float(np.sqrt(moved * (1.0 - moved) / (items + 2.0 * _ADDED)))
+    adjusted = (share * items + _PSEUDO_ITEMS) / (items + 2.0 * _PSEUDO_ITEMS)
+    return float(np.sqrt(adjusted * (1.0 - adjusted) / (items + 2.0 * _PSEUDO_ITEMS)))

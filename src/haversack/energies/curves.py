@@ -1,4 +1,4 @@
-"""How likely a share of right votes is to give a right decision."""
+"""The probability of a right decision as a function of the share of correct votes."""
 
 from __future__ import annotations
 
@@ -16,10 +16,10 @@ if TYPE_CHECKING:
 
 @runtime_checkable
 class Curve(Protocol):
-    """A non-decreasing function from the share of right votes to the chance of a right decision."""
+    """A non-decreasing function from the share of correct votes to the probability of a right decision."""
 
     def errors(self, shares: FloatArray) -> FloatArray:
-        """Return one minus the chance of a right decision, in [0, 1] and with full relative precision.
+        """Return one minus the probability of a right decision, in [0, 1] and with full relative precision.
 
         `shares` lies in [0, 1]. Deterministic; mutates nothing.
         """
@@ -32,7 +32,7 @@ class OddsCurve:
     Parameters
     ----------
     a
-        Steepness, below 0: the curve then rises from 0 to 1.
+        Steepness; below 0, so that the curve rises from 0 to 1.
     b
         Position, above 0.
 
@@ -72,9 +72,9 @@ class CurveFit:
     a_error, b_error
         Standard errors of its parameters.
     r_squared
-        The share of the tables' variance that it explains.
+        Share of the variance of the tables that the curve explains.
     residual
-        The largest distance between curve and tables.
+        Largest absolute difference between curve and tables.
     """
 
     curve: OddsCurve
@@ -87,20 +87,20 @@ class CurveFit:
 def fit_odds_curve(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
     """Fit F to tables of w(l, 0..l) by least squares.
 
-    The ends are left out: F(0) = 0 and F(1) = 1 whatever the parameters.
+    The ends are not used: F(0) = 0 and F(1) = 1 for all parameters.
     """
     from scipy.optimize import curve_fit
 
     shares = np.concatenate([np.arange(1, len(table) - 1) / (len(table) - 1) for table in tables])
     chances = np.concatenate([np.array(table[1:-1]) for table in tables])
     if shares.size < 3:
-        raise ValueError("a curve takes at least three inner values: a table for four members, or several tables")
+        raise ValueError("a curve needs at least three inner values: a table for four members, or several tables")
 
     def chance(x: FloatArray, a: float, log_b: float) -> FloatArray:
         return 1.0 - _odds_errors(x, a, float(np.exp(log_b)))
 
     with warnings.catch_warnings(), np.errstate(all="ignore"):
-        # A table of nothing but zeros and ones is fitted ever better by ever steeper curves.
+        # For a table of zeros and ones only, steeper curves always fit better.
         warnings.simplefilter("error")
         try:
             (a, log_b), covariance = curve_fit(chance, shares, chances, p0=(-2.0, 2.0), maxfev=10_000)
@@ -109,12 +109,12 @@ def fit_odds_curve(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
     if not (np.isfinite(covariance).all() and a < 0.0):
         raise ValueError("the tables do not determine a rising curve")
     b = float(np.exp(log_b))
-    misses = chances - chance(shares, a, log_b)
+    residuals = chances - chance(shares, a, log_b)
     a_error, log_b_error = np.sqrt(np.diag(covariance))
     return CurveFit(
         curve=OddsCurve(float(a), b),
         a_error=float(a_error),
         b_error=float(b * log_b_error),
-        r_squared=float(1.0 - (misses**2).sum() / ((chances - chances.mean()) ** 2).sum()),
-        residual=float(np.abs(misses).max()),
+        r_squared=float(1.0 - (residuals**2).sum() / ((chances - chances.mean()) ** 2).sum()),
+        residual=float(np.abs(residuals).max()),
     )

@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 class MajorityVote:
     """The probability q that more than half of the members are right, each independently of the others.
 
-    The empty set is always wrong. The loss is the error 1 - q, computed as the lower tail of the number of right votes
-    and never by subtraction from 1, so it keeps its relative precision at any size.
+    The empty set is always wrong. The loss is the error 1 - q, computed directly as the lower tail of the number of
+    correct votes, so it keeps its relative precision at any size.
 
     Parameters
     ----------
@@ -54,8 +54,8 @@ class MajorityVote:
         """An even panel is never better than the odd one that is left when its least accurate member is dropped.
 
         Where ties are wrong, any member will do. Where a coin decides, the odd panel is better by half of
-        P(k + 1) (1 - p) - P(k) p, k and k + 1 being the numbers of right votes next to half and p the accuracy of who
-        was dropped; and P(k + 1) / P(k) is at least the smallest odds p / (1 - p) in the panel.
+        P(k + 1) (1 - p) - P(k) p, where k and k + 1 are the numbers of correct votes next to half and p is the accuracy
+        of the dropped member; and P(k + 1) / P(k) is at least the smallest odds p / (1 - p) in the panel.
         """
         return Traits(odd_sizes_suffice=True, monotone_in_accuracy=True, plain_majority=True)
 
@@ -64,11 +64,11 @@ class MajorityVote:
         errors = np.empty(len(sets))
         accuracies = pool.require_accuracies()
         kernels.majority.set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
-        # A sum of thousands of chances that is 1 can come out a little above it.
+        # Rounding can raise a sum of thousands of probabilities slightly above 1.
         return np.minimum(errors, 1.0, out=errors)
 
     def error_weights(self, size: int) -> FloatArray:
-        """Return 1 for a minority of right votes, 0 for a majority, and for a tie what it counts as."""
+        """Return 1 for a minority of correct votes, 0 for a majority, and the error of a tie."""
         weights = (2 * np.arange(size + 1) < size).astype(np.float64)
         if size % 2 == 0:
             weights[size // 2] = self._tie_error
@@ -78,12 +78,12 @@ class MajorityVote:
         """Return 1 - q of panels of equal members: a tail of the binomial distribution."""
         accuracies = pool.require_accuracies()[members]
         if self.ties == "coin":
-            # By a coin, 2r voters decide as well as 2r - 1 of them: the last one only ever makes or breaks a tie.
+            # With a coin, 2r voters decide as well as 2r - 1: the last one only makes or breaks a tie.
             copies = np.where((copies > 0) & (copies % 2 == 0), copies - 1, copies)
         return majority_errors(copies, accuracies)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the beginnings of each order; infinity for even ones, which are no better than odd ones."""
+        """Return 1 - q of the prefixes of each order; infinity for even sizes, which are no better than odd ones."""
         errors = np.full(orders.shape, np.inf)
         kernels.majority.prefix_errors(pool.require_accuracies(), orders, lengths, errors)
         return errors
@@ -96,7 +96,7 @@ class MajorityVote:
         return majority_moments(size, accuracy_mean, accuracy_variance)
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
-        """Tell what recorded votes show, if the pool has any, beside what independence predicts."""
+        """Compare recorded votes, if the pool has any, with what independence predicts."""
         return () if pool.votes is None else vote_notes(pool, chosen, self.ties)
 
     @property

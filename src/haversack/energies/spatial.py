@@ -1,4 +1,4 @@
-"""Vote of object detectors, in which a minority of right votes may suffice."""
+"""Vote of object detectors, in which a minority of correct votes may suffice."""
 
 from __future__ import annotations
 
@@ -20,20 +20,20 @@ if TYPE_CHECKING:
     from haversack.pools.pool import Pool
 
 
-_MOST_COUNTED = 200
-_MOST_REMEMBERED = 1_000
+_MAX_EXACT_COPIES = 200
+_MAX_CACHED_SIZE = 1_000
 _NODES = 41
 _SLICE = 50_000
 
 
-def _one_table(table: Any) -> tuple[float, ...] | None:
+def _parse_table(table: Any) -> tuple[float, ...] | None:
     try:
         return None if table is None else tuple(float(value) for value in table)
     except (TypeError, ValueError) as error:
         raise OptionError("table", f"must be a list of numbers, got {table!r:.80}") from error
 
 
-def _many_tables(tables: Any) -> tuple[tuple[float, ...], ...] | None:
+def _parse_tables(tables: Any) -> tuple[tuple[float, ...], ...] | None:
     try:
         return None if tables is None else tuple(tuple(float(value) for value in table) for table in tables)
     except (TypeError, ValueError) as error:
@@ -44,24 +44,23 @@ def _many_tables(tables: Any) -> tuple[tuple[float, ...], ...] | None:
 class SpatialVote:
     """The probability q = sum_k w(l, k) P(k of l members are right) of a right decision.
 
-    Detectors vote with positions. Wrong votes scatter, right ones meet, so k right votes of l decide rightly with a
-    probability w(l, k) that rises with k and may be large below l/2. Give it as a curve, w(l, k) = F(k/l), or as tables
-    of w(l, 0), ..., w(l, l) for one or several l. Sizes that have a table use it; for all others F is fitted to the
-    tables by least squares. The empty set is always wrong.
+    Detectors vote with positions. Wrong votes scatter and correct votes agree, so k correct votes of l give a right
+    decision with a probability w(l, k) that rises with k and may be large below l/2. Pass it as a curve,
+    w(l, k) = F(k/l), or as tables of w(l, 0), ..., w(l, l) for one or several l. Sizes that have a table use it; for
+    all others, F is fitted to the tables by least squares. The empty set is always wrong.
 
     Parameters
     ----------
     table
-        w(l, 0), ..., w(l, l) for one size l: rising, from 0 to 1 at most.
+        w(l, 0), ..., w(l, l) for one size l: non-decreasing probabilities.
     tables
-        Several such tables, of different lengths.
+        Several such tables, for different sizes.
     curve
         The curve F, as the parameters a and b of F(x) = b / (b + (x/(1 - x))^a). In Python, any object with a method
         ``errors(shares)`` that returns 1 - F.
-
     mean
-        How the mean of q over random members is computed for the stopping rule: ``exact``, the finite sum, or
-        ``limit``, F of the mean accuracy, which the paper prints and which holds for large panels only.
+        How to compute the mean of q over random members for the stopping rule: ``exact``, the finite sum, or
+        ``limit``, F of the mean accuracy, which the paper prints and which holds only for large panels.
 
     References
     ----------
@@ -76,8 +75,8 @@ class SpatialVote:
     [0.998369]
     """
 
-    table: tuple[float, ...] | None = attrs.field(default=None, converter=_one_table)
-    tables: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_many_tables)
+    table: tuple[float, ...] | None = attrs.field(default=None, converter=_parse_table)
+    tables: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_parse_tables)
     curve: OddsCurve | None = None
     mean: Literal["exact", "limit"] = attrs.field(default="exact", validator=one_of("exact", "limit"))
 
@@ -96,13 +95,13 @@ class SpatialVote:
 
     @property
     def traits(self) -> Traits:
-        """Even sizes may be best; a more accurate member never harms."""
+        """Even sizes may be optimal; a more accurate member never raises the loss."""
         return Traits(monotone_in_accuracy=True)
 
     @property
     def fit(self) -> CurveFit | None:
-        """The fit of the curve to the tables, with its standard errors; None where the curve was given."""
-        return None if self.curve is not None else _fitted(self._all_tables())
+        """The fit of the curve to the tables, with its standard errors; None if a curve was given."""
+        return None if self.curve is not None else _fit_tables(self._all_tables())
 
     def error_weights(self, size: int) -> FloatArray:
         """Return 1 - w(size, k) for k = 0, ..., size."""
@@ -120,20 +119,20 @@ class SpatialVote:
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
-        """Return 1 - q of panels of equal members; of more than 200, with the right votes taken as normal."""
+        """Return 1 - q of panels of equal members; above 200 members, by a normal approximation."""
         from scipy.special import bdtr
 
         shape, members, copies = np.shape(copies), np.ravel(members), np.ravel(copies)
         accuracies = pool.require_accuracies()[members]
         errors = np.ones(len(copies))
-        for size in np.unique(copies[(copies > 0) & (copies <= _MOST_COUNTED)]).tolist():
+        for size in np.unique(copies[(copies > 0) & (copies <= _MAX_EXACT_COPIES)]).tolist():
             rows = np.flatnonzero(copies == size)
             weights = self.error_weights(size)
-            # Summed by parts: the drops of the weights times the chance of at most so many right votes.
+            # Summation by parts: each drop of the weights times the probability of at most that many correct votes.
             drops = weights - np.append(weights[1:], 0.0)
             tails = bdtr(np.arange(size + 1.0), size, accuracies[rows, None])
             errors[rows] = tails @ drops
-        many = np.flatnonzero(copies > _MOST_COUNTED)
+        many = np.flatnonzero(copies > _MAX_EXACT_COPIES)
         for start in range(0, many.size, _SLICE):
             rows = many[start : start + _SLICE]
             errors[rows] = self._many_copies_errors(accuracies[rows], copies[rows])
@@ -146,7 +145,7 @@ class SpatialVote:
         return np.asarray(self._curve().errors(shares) @ (weights / weights.sum()))
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the beginnings of each order."""
+        """Return 1 - q of the prefixes of each order."""
         errors = np.full(orders.shape, np.inf)
         width = orders.shape[1]
         weights = self._weights(np.arange(1, width + 1), width)
@@ -161,26 +160,26 @@ class SpatialVote:
         limit = self._curve().errors(np.array([accuracy_mean]))
         return attrs.evolve(moments, mean_error=float(limit[0]))
 
-    def _row(self, size: int) -> FloatArray:
-        """Return the error weights of a size, remembered where that is possible and not too much to remember."""
-        if size > _MOST_REMEMBERED or not isinstance(self.curve, (OddsCurve, type(None))):
+    def _weights_of_size(self, size: int) -> FloatArray:
+        """Return the error weights of a size, cached for small sizes and hashable curves."""
+        if size > _MAX_CACHED_SIZE or not isinstance(self.curve, (OddsCurve, type(None))):
             return self.error_weights(size)
         return _cached_weights(self, size)
 
     def _curve(self) -> Curve:
-        return self.curve if self.curve is not None else _fitted(self._all_tables()).curve
+        return self.curve if self.curve is not None else _fit_tables(self._all_tables()).curve
 
     def _all_tables(self) -> tuple[tuple[float, ...], ...]:
         return (() if self.table is None else (self.table,)) + (self.tables or ())
 
     def _weights(self, sizes: IntArray, largest: int) -> tuple[FloatArray, IntArray]:
-        """Return the error weights of these sizes, one after the other, and where each size begins."""
+        """Return the concatenated error weights of these sizes, and the offset of each size."""
         starts = np.zeros(largest + 1, dtype=np.int64)
         rows = [np.ones(1)]
         place = 1
         for size in sizes.tolist():
             if size > 0:
-                row = self._row(size)
+                row = self._weights_of_size(size)
                 starts[size] = place
                 place += len(row)
                 rows.append(row)
@@ -193,7 +192,7 @@ def _cached_weights(energy: SpatialVote, size: int) -> FloatArray:
 
 
 @functools.lru_cache(maxsize=64)
-def _fitted(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
+def _fit_tables(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
     try:
         return fit_odds_curve(tables)
     except (ValueError, RuntimeError) as error:

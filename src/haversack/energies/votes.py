@@ -1,4 +1,4 @@
-"""Plurality vote on recorded answers."""
+"""Plurality vote on recorded votes."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 class PluralityVote:
     """The share q of recorded items on which the most frequent answer of the members is the right one.
 
-    Members may depend on each other in any way: nothing is assumed, their votes are counted. An item that none of the
-    members answered is wrong, and so is the empty set everywhere. The loss is 1 - q; where items have weights, the
-    weight of the wrong ones.
+    Votes are counted, so members may depend on each other in any way. An item that no member of the set answered is
+    wrong; the empty set is wrong on every item. The loss is 1 - q; if items have weights, the weighted share of wrong
+    items.
 
     Parameters
     ----------
     ties
-        What it counts as if the right answer shares the most votes: ``wrong``, or ``coin``, right in one of k cases if
-        k answers share them.
+        How a tie counts in which the right answer is among the most frequent: ``wrong``, or ``coin``, right with
+        probability 1/k if k answers tie.
 
     Examples
     --------
@@ -53,12 +53,12 @@ class PluralityVote:
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
-        """Return 1 - q of panels of equal members, who all vote alike: that of the member alone."""
+        """Return 1 - q of panels of equal members, who all vote alike: the loss of the member alone."""
         alone = self.losses(pool, np.eye(len(pool), dtype=np.bool_))
         return np.where(copies > 0, alone[members], 1.0)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the beginnings of each order."""
+        """Return 1 - q of the prefixes of each order."""
         errors = np.full(orders.shape, np.inf)
         votes = pool.require_votes()
         kernels.votes.prefix_errors(
@@ -67,14 +67,14 @@ class PluralityVote:
         return errors
 
     def walks(self, pool: Pool, sets: Sets) -> PluralityWalks:
-        """Follow walks at the cost of one look at every item per member who changes sides."""
+        """Follow walks; each flipped member takes time proportional to the number of items."""
         votes, sets = pool.require_votes(), np.array(sets, order="C")
         counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=np.int16)
         kernels.votes.count_walks(votes.ballots, sets, counts)
         return PluralityWalks(votes, self._by_coin, sets, counts)
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
-        """Tell what independent members with these accuracies would do, beside what the votes show."""
+        """Compare the votes with what independent members of these accuracies would reach."""
         return vote_notes(pool, chosen, self.ties)
 
     @property
@@ -84,16 +84,16 @@ class PluralityVote:
 
 @attrs.frozen(eq=False)
 class PluralityWalks:
-    """The votes counted at each set of some walks.
+    """The vote counts of each walk.
 
     Parameters
     ----------
     votes
-        What each member voted on each item.
+        The recorded votes.
     by_coin
-        Whether a coin settles ties.
+        Whether a coin decides ties.
     sets, counts
-        Where the walks stand, and the votes by walk, answer and item.
+        The current set of each walk, and the number of votes by walk, answer and item.
     """
 
     votes: RecordedVotes
@@ -102,7 +102,7 @@ class PluralityWalks:
     counts: npt.NDArray[np.int16]
 
     def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of what each proposal leads to."""
+        """Return 1 - q of the set that each proposal leads to."""
         errors = np.empty(len(rows))
         kernels.votes.proposed_errors(
             self.votes.ballots, self.sets, self.counts, rows, np.ascontiguousarray(flips), lengths,
@@ -111,6 +111,6 @@ class PluralityWalks:
         return errors
 
     def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
-        """Make proposals come true."""
+        """Apply proposals."""
         flips = np.ascontiguousarray(flips)
         kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, rows, flips, lengths)

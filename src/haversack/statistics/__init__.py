@@ -1,1 +1,1 @@
-"""The stochastic model: plain functions on numbers and arrays."""
+"""The stochastic model of the paper: functions of numbers and arrays."""

@@ -1,4 +1,4 @@
-"""A distribution for the accuracies of a pool: the first line of Algorithm 2."""
+"""A distribution of the accuracies of a pool: the first line of Algorithm 2."""
 
 from __future__ import annotations
 
@@ -18,19 +18,19 @@ SIGNIFICANCE = 0.05
 
 
 def accuracy_model(accuracies: FloatArray, rng: np.random.Generator, choice: FitChoice = "auto") -> AccuracyModel:
-    """Model the accuracies by a beta distribution if it fits, by their own mean and variance if not.
+    """Model the accuracies by a beta distribution if it fits, else by their sample mean and variance.
 
     Parameters
     ----------
     accuracies
-        Of the members of a pool.
+        Accuracies of the members of a pool.
     rng
-        For the test of the fit.
+        Random generator for the test of the fit.
     choice
-        ``"beta"`` and ``"empirical"`` decide without a test.
+        ``"beta"`` and ``"empirical"`` skip the test.
     """
     sample_mean = float(accuracies.mean())
-    # Equal values do not vary, whatever rounding makes of their mean.
+    # The variance of equal values is 0, although their mean may be rounded.
     varies = accuracies.size > 1 and float(np.ptp(accuracies)) > 0.0
     sample_variance = float(accuracies.var(ddof=1)) if varies else 0.0
     if choice == "empirical":
@@ -39,7 +39,7 @@ def accuracy_model(accuracies: FloatArray, rng: np.random.Generator, choice: Fit
     if fit is None:
         if choice == "beta":
             raise HaversackError(
-                "no beta distribution can be fitted: that takes two different accuracies, and none of exactly 0 or 1"
+                "no beta distribution can be fitted: it needs two different accuracies, and none of exactly 0 or 1"
             )
         return AccuracyModel(sample_mean, sample_variance, "empirical")
     if choice == "beta":

@@ -37,8 +37,8 @@ class BetaFit:
 def fit_beta(sample: FloatArray) -> BetaFit | None:
     """Fit a beta distribution by maximum likelihood.
 
-    Returns None where there is none: fewer than two different values, or a value of exactly 0 or 1, at which the
-    likelihood has no finite maximum inside.
+    Returns None if there is no fit: for fewer than two different values, or a value of exactly 0 or 1, for which the
+    likelihood has no finite maximum.
     """
     sample = np.asarray(sample, dtype=np.float64)
     if sample.size < 2 or np.ptp(sample) == 0 or sample.min() <= 0 or sample.max() >= 1:
@@ -54,8 +54,8 @@ def goodness_of_fit(sample: FloatArray, fit: BetaFit, rng: np.random.Generator, 
     """Return the p-value of the Anderson-Darling test of a fitted beta distribution.
 
     The parameters were estimated from the same sample, so the usual tables do not apply. The statistic is compared with
-    that of samples drawn from the fit and fitted anew (parametric bootstrap). Drawing ends early once the p-value is
-    certain to exceed `level`. Of more than 5,000 values a random 5,000 are tested.
+    that of samples drawn from the fit and fitted again (parametric bootstrap). Drawing ends early once the p-value is
+    certain to exceed `level`. Of a sample of more than 5,000 values, a random 5,000 are tested.
     """
     if sample.size > _LARGEST_TESTED:
         sample = rng.choice(sample, _LARGEST_TESTED, replace=False)
@@ -67,7 +67,7 @@ def goodness_of_fit(sample: FloatArray, fit: BetaFit, rng: np.random.Generator, 
         replicas = rng.beta(fit.alpha, fit.beta, (rows, sample.size))
         # A draw that rounds to 0 or 1 would have no likelihood.
         replicas = np.clip(replicas, np.finfo(float).tiny, 1.0 - np.finfo(float).epsneg)
-        # A row of equal draws has no finite fit. It comes out as no number, and does not exceed anything.
+        # A row of equal draws has no finite fit; its statistic is NaN and does not count as exceeding.
         with np.errstate(over="ignore", divide="ignore", invalid="ignore"):
             alpha, beta = _maximum_likelihood(replicas)
         exceeded += int(np.count_nonzero(_anderson_darling(replicas, alpha, beta) >= observed))
@@ -109,7 +109,7 @@ def _anderson_darling(samples: FloatArray, alpha: FloatArray, beta: FloatArray) 
     ordered = np.sort(samples, axis=1)
     below = betainc(alpha[:, None], beta[:, None], ordered)
     above = 1.0 - below
-    # Subtraction leaves nothing of a small upper tail; there it is computed for itself.
+    # Subtraction loses a small upper tail, so it is computed directly.
     row, place = np.nonzero(above < 1e-3)
     above[row, place] = betainc(beta[row], alpha[row], 1.0 - ordered[row, place])
     tiny = np.finfo(float).tiny

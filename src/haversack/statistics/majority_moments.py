@@ -22,8 +22,8 @@ def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) 
         rho^j l mu (1 - mu) / j  *  b^2  *  phi_{j-1}(K - 1)^2,     rho = s2 / (mu (1 - mu)),
 
     with K = floor(l/2) + 1, b = P(Binomial(l - 1, mu) = K - 1), and phi_j the orthonormal (Krawtchouk) polynomials of
-    Binomial(l - 1, mu). The sum over j = 1..l equals the paper's triple sum, but takes O(l), and no two numbers are
-    subtracted, so it is as precise at an error of 1e-200 as at 0.1.
+    Binomial(l - 1, mu). The sum over j = 1..l equals the paper's triple sum, but takes O(l) operations and no
+    subtraction, so it is as precise at an error of 1e-200 as at 0.1.
 
     Examples
     --------
@@ -37,10 +37,10 @@ def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) 
     spread = accuracy_mean * (1.0 - accuracy_mean)
     if spread <= 0.0 or accuracy_variance <= 0.0:
         return Moments(mean_error, 0.0)
-    # No variable in [0, 1] with that mean varies more; a sample variance (n - 1) can exceed it a little.
+    # The largest variance of a variable in [0, 1] with this mean; a sample variance (n - 1) can exceed it.
     rho = min(1.0, accuracy_variance / spread)
     if rho > _LARGE:
-        # The recurrence below is unstable where very many degrees count.
+        # The recurrence below is unstable if very many degrees contribute.
         return vote_moments((2 * np.arange(size + 1) <= size).astype(np.float64), accuracy_mean, accuracy_variance)
     others, votes = size - 1, size // 2
     log_sum = _log_polynomial_sum(others, votes, accuracy_mean, rho)
@@ -68,7 +68,7 @@ def _log_polynomial_sum(trials: int, at: int, probability: float, rho: float) ->
         rising = math.sqrt(spread * (degree + 1) * (trials - degree))
         before, current = current, root * ((at - centre) * current - root * falling * before) / rising
         total += current * current / (degree + 2)
-        # Two in a row, because one of them may be close to a zero of the polynomial.
+        # Two terms in a row, because one of them may be close to a zero of the polynomial.
         if current * current + before * before < _NEGLIGIBLE * total and rho < 1.0:
             break
         if abs(current) > _RESCALED_FROM:

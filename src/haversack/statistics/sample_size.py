@@ -1,4 +1,4 @@
-"""How many random samples an estimate takes."""
+"""The number of random samples that an estimate needs."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import math
 
 
 def sample_size(failure: float, precision: float, confidence: float) -> int:
-    """Return the number N of samples that estimates a probability P within a relative error of `precision`.
+    """Return the number N of samples that estimates a probability P = `failure` with a relative error of `precision`.
 
     The paper's error of the estimate, u sqrt((1 - P)/(N P)) with u the (1 + confidence)/2 quantile of the normal
     distribution, solved for N.

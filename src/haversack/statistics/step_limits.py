@@ -1,4 +1,4 @@
-"""MAXSTEP: how many search steps are enough in any case."""
+"""MAXSTEP: the paper's limit on search steps."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Literal
 
 
 def step_limit(pool_size: int, size: int, count: Literal["exact", "approximate"] = "exact") -> int:
-    """Return the number of sets of a size, or the paper's approximation n^l / l! of it, as a whole number of any size.
+    """Return the number of sets of a size, or the paper's approximation n^l / l!, as an unbounded integer.
 
     Examples
     --------

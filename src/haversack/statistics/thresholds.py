@@ -1,4 +1,4 @@
-"""STOP: the value of q at which going on is no longer worth while."""
+"""STOP: the value of q at which a search may end."""
 
 from __future__ import annotations
 
@@ -11,21 +11,21 @@ if TYPE_CHECKING:
     from haversack.api.energy import Moments
 
 _TABLE = ((1.0, 0.6), (2.5, 0.8), (3.5, 0.9), (math.inf, 0.95))
-"""The paper's Table 1: up to which gamma which probability is used."""
+"""The paper's Table 1: upper limits of gamma, with the probability of the quantile."""
 
 _GAMMA_LIMIT = 1e9
 
 
 @attrs.frozen
 class Threshold:
-    """A threshold on q, with the numbers that led to it.
+    """A threshold on q, with the numbers it was computed from.
 
     Parameters
     ----------
     rule
         Which of the paper's two rules it comes from.
     error
-        1 - STOP with full relative precision; not above 0 where STOP cannot be reached.
+        1 - STOP with full relative precision; at most 0 if STOP cannot be reached.
     alpha, beta, mode, gamma, quantile
         As in `Plan`.
     """
@@ -40,7 +40,7 @@ class Threshold:
 
 
 def paper_threshold(moments: Moments, size: int) -> Threshold:
-    """Return the beta threshold where q looks like a beta variable with a mode above 1/2, else the normal one."""
+    """Return the beta threshold if a beta distribution with a mode above 1/2 fits q, else the normal one."""
     shape = beta_shape(moments)
     if shape is not None and 1.0 < shape[1] < shape[0]:
         return beta_threshold(moments, *shape)
@@ -48,7 +48,7 @@ def paper_threshold(moments: Moments, size: int) -> Threshold:
 
 
 def beta_threshold(moments: Moments, alpha: float, beta: float, *, quantile: float | None = None) -> Threshold:
-    """Return a quantile of Beta(alpha, beta): the one that the paper's table names, if left out."""
+    """Return a quantile of Beta(alpha, beta); if `quantile` is omitted, that of the paper's Table 1."""
     error_mode = (beta - 1.0) / (alpha + beta - 2.0)
     gamma = error_mode / moments.standard_deviation
     if quantile is None:
@@ -67,7 +67,7 @@ def beta_threshold(moments: Moments, alpha: float, beta: float, *, quantile: flo
 def normal_threshold(
     moments: Moments, size: int, shape: tuple[float, float] | None = None, *, level: float = 0.9
 ) -> Threshold:
-    """Return mean + z(level) sd / sqrt(size); `shape` is only passed on."""
+    """Return mean + z(level) sd / sqrt(size); `shape` is only recorded."""
     from scipy.special import ndtri
 
     error = moments.mean_error - float(ndtri(level)) * moments.standard_deviation / math.sqrt(size)
@@ -95,6 +95,6 @@ def _error_quantile(alpha: float, beta: float, probability: float) -> float:
     from scipy.special import betaincinv, gammaincinv
 
     if alpha > _GAMMA_LIMIT * (1.0 + beta):
-        # So close to 1 that 1 - x is a gamma variable divided by alpha, up to a relative error of beta/alpha.
+        # Close to 1, 1 - x is a gamma variable divided by alpha, up to a relative error of beta/alpha.
         return float(gammaincinv(beta, 1.0 - probability)) / alpha
     return float(betaincinv(beta, alpha, 1.0 - probability))

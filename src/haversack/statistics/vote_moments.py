@@ -1,4 +1,4 @@
-"""Mean and standard deviation of any vote that counts, over random members."""
+"""Mean and standard deviation of a counted vote over random members."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray
 
 _NEGLIGIBLE = 1e-18
-_LARGE = 0.25  # Above, so many degrees count that the recurrence of the polynomials loses its footing.
+_LARGE = 0.25  # Above this, so many degrees contribute that the recurrence is unstable.
 
 
 def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: float) -> Moments:
-    """Return the moments of q when k right votes of l = len(weights) - 1 err with probability ``weights[k]``.
+    """Return the moments of q if k correct votes of l = len(weights) - 1 err with probability ``weights[k]``.
 
     For a pair of panels whose members are right together with correlation rho = s2 / (mu (1 - mu)), the numbers X, Y of
     right votes are binomial with E[w(X) w(Y)] = sum_j rho^j c_j^2, where c_j = E[w(X) phi_j(X)] and phi_j are the
     orthonormal (Krawtchouk) polynomials of Binomial(l, mu). That is the second moment of the error; its part of degree
-    j = 0 is the mean squared, so the variance is the rest of the sum: O(l) for each degree, and nothing is subtracted.
-    Where rho is large, many degrees count, and the covariance is computed by conditioning instead.
+    j = 0 is the squared mean, so the variance is the rest of the sum: O(l) for each degree, without subtraction. If rho
+    is large, many degrees contribute, and the covariance is computed by conditioning instead.
 
     Examples
     --------
@@ -50,7 +50,7 @@ def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: f
         before, current = current, ((right - centre) * current - falling * before) / rising
         factor *= rho
         variance += factor * float(np.sum(weighted * current)) ** 2
-        # What is still to come is at most rho^j times the whole second moment.
+        # The remaining terms sum to at most rho^j times the second moment.
         if factor * rho * float(np.sum(weighted**2)) < _NEGLIGIBLE * variance:
             break
     return Moments(mean_error, float(np.sqrt(variance)))

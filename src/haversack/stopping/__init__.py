@@ -1,4 +1,4 @@
-"""When a search is over: the stopping rules that ship."""
+"""Built-in stopping rules: when a search ends."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ __all__ = ["Beta", "Gap", "MaxStep", "Normal", "Paper", "Stagnation", "Target", 
 def haversack_stopping_rules() -> Iterable[Registration]:
     """Offer the stopping rules of this package."""
     yield Registration("beta", Beta, "stop at a quantile of a beta distribution for q, or at MAXSTEP")
-    yield Registration("gap", Gap, "stop when little of the loss could still be removed")
+    yield Registration("gap", Gap, "stop when the optimality gap is small enough")
     yield Registration("max-step", MaxStep, "stop after a number of search steps")
     yield Registration("normal", Normal, "stop at a quantile of a normal distribution for q, or at MAXSTEP")
-    yield Registration("paper", Paper, "stop at the paper's STOP or MAXSTEP, computed from the pool")
-    yield Registration("stagnation", Stagnation, "stop when the best set has stood still for a number of steps")
-    yield Registration("target", Target, "stop when a value is reached")
+    yield Registration("paper", Paper, "stop at the paper's STOP or MAXSTEP, computed from the problem")
+    yield Registration("stagnation", Stagnation, "stop after a number of steps without improvement")
+    yield Registration("target", Target, "stop when the best set reaches a target value")
     yield Registration("time-limit", TimeLimit, "stop after a number of seconds")

@@ -1,4 +1,4 @@
-"""The paper's beta threshold, whatever q looks like."""
+"""The paper's beta threshold, for any distribution of q."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ class Beta(PlannedRule):
     Parameters
     ----------
     quantile
-        Which quantile; chosen by the paper's table if left out.
+        Probability of the quantile. If omitted, taken from the paper's Table 1.
 
     References
     ----------
@@ -38,7 +38,8 @@ class Beta(PlannedRule):
         if shape is None or (self.quantile is None and (min(shape) < 1.0 or sum(shape) <= 2.0)):
             mean, deviation = 1.0 - forecast.moments.mean_error, forecast.moments.standard_deviation
             raise HaversackError(
-                f"stopping 'beta' needs a q that is like a beta variable with a mode, and here its mean is {mean:.6g} "
-                f"and its standard deviation {deviation:.6g}; use 'paper', which then takes the normal rule"
+                "stopping 'beta' needs a q whose mean and variance are those of a beta distribution with a mode; here "
+                f"the mean is {mean:.6g} and the standard deviation {deviation:.6g}; use 'paper', which applies the "
+                "normal rule in this case"
             )
         return beta_threshold(forecast.moments, *shape, quantile=self.quantile)

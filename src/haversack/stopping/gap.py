@@ -1,4 +1,4 @@
-"""Close enough to the best possible."""
+"""Stop at an optimality gap."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Gap(StoppingRule):
-    """Stop when at most a given share of the loss could still be removed. Needs a searcher that proves bounds.
+    """Stop when the optimality gap is at most a given share of the loss. Needs a searcher that proves bounds.
 
     Parameters
     ----------
     share
-        The share, from 0 to 1.
+        The largest acceptable gap, as a share of the loss of the best set, from 0 to 1.
 
     Examples
     --------
@@ -33,7 +33,7 @@ class Gap(StoppingRule):
     share: float = attrs.field(validator=probability)
 
     def __call__(self, progress: Progress) -> str | None:
-        """Fire when the bound is close enough."""
+        """Fire when the gap is small enough."""
         if math.isinf(progress.best_loss) or math.isinf(progress.loss_bound):
             return None
         missing = progress.best_loss - progress.loss_bound

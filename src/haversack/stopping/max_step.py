@@ -1,4 +1,4 @@
-"""A limit on steps."""
+"""Stop after a number of steps."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ class MaxStep(StoppingRule):
     Parameters
     ----------
     limit
-        Number of steps, at least 1. If left out, the paper's MAXSTEP: the number of sets of the expected size.
+        Number of steps, at least 1. If omitted, the paper's MAXSTEP: the number of sets of the expected size.
     count
-        How to count them where no limit is given: ``exact``, or the paper's approximation n^l / l!.
+        How to count these sets if `limit` is omitted: ``exact``, or the paper's approximation n^l / l!.
     min_steps
-        Make at least so many steps where no limit is given.
+        Smallest number of steps if `limit` is omitted.
 
     Examples
     --------
@@ -41,7 +41,7 @@ class MaxStep(StoppingRule):
     min_steps: int = attrs.field(default=10_000, validator=whole(1))
 
     def prepare(self, forecaster: Forecaster) -> MaxStep:
-        """Compute the limit where none was given."""
+        """Compute the limit if it is omitted."""
         if self.limit is not None:
             return self
         forecast = forecaster()
@@ -54,5 +54,5 @@ class MaxStep(StoppingRule):
             raise RuntimeError("without a limit this rule must be prepared before use; haversack.select does so")
         if progress.steps < self.limit:
             return None
-        # Whoever gave the limit finds it again; a computed one may have thousands of digits.
+        # A limit from the user is shown in full; a computed one may have thousands of digits.
         return f"limit of {f'{self.limit:,}' if self.limit < 10**100 else format_count(self.limit)} steps"

@@ -1,4 +1,4 @@
-"""The paper's normal threshold, whatever q looks like."""
+"""The paper's normal threshold, for any distribution of q."""
 
 from __future__ import annotations
 
@@ -22,10 +22,9 @@ class Normal(PlannedRule):
     Parameters
     ----------
     side
-        ``left``, for q close to 1: mean + z(level) sd / sqrt(l), the paper's rule. ``two-sided``, for q less close: the
-        same with half of the remaining probability on each side, z((1 + level)/2). ``right``, for a mean of about 0.7:
-        look above the mean for what few sets reach, mean + z(level) sd. The paper names the last two and gives no
-        formula.
+        ``left``, for q close to 1: mean + z(level) sd / sqrt(l), the paper's rule. ``two-sided``, for q farther from 1:
+        the same with half of the remaining probability on each side, z((1 + level)/2). ``right``, for a mean of about
+        0.7: a value that few sets exceed, mean + z(level) sd. The paper names the last two and gives no formula.
     level
         Probability of the quantile z.
 

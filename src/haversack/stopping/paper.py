@@ -18,17 +18,17 @@ if TYPE_CHECKING:
 class Paper(PlannedRule):
     """Stop when q reaches the paper's STOP, or after MAXSTEP steps.
 
-    From the distribution of accuracies and the size that the budget is expected to buy follow mean and variance of q
-    over random sets, from those a threshold that few of them pass (STOP), and from the sizes a number of steps
-    (MAXSTEP). STOP is a quantile of a beta distribution where q looks like one with a mode above 1/2, else it comes
-    from the normal distribution.
+    The distribution of accuracies and the expected size of a set within the budget give the mean and variance of q over
+    random sets. These give a threshold that few sets exceed (STOP); the size gives a number of steps (MAXSTEP). STOP is
+    a quantile of a beta distribution if one with a mode above 1/2 has this mean and variance, else of a normal
+    distribution.
 
     References
     ----------
-    Hajdu, Terdik, Tiba, Tomán, section 4.3 and Algorithm 2. The text stops at q >= STOP, the algorithm prints >; the
-    text is followed.
+    Hajdu, Terdik, Tiba, Tomán, section 4.3 and Algorithm 2. The text stops at q >= STOP, the algorithm at q > STOP;
+    this rule follows the text.
     """
 
     def threshold(self, forecast: Forecast) -> Threshold:
-        """Return the beta threshold where the paper allows it, else the normal one."""
+        """Return the beta threshold if the paper allows it, else the normal one."""
         return paper_threshold(forecast.moments, forecast.size.size)

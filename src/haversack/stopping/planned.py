@@ -1,4 +1,4 @@
-"""Rules that compute a threshold and a step limit from the problem: what those of the paper share."""
+"""The base of the paper's rules: a threshold and a step limit computed from the problem."""
 
 from __future__ import annotations
 
@@ -26,17 +26,17 @@ class PlannedRule(StoppingRule):
     Parameters
     ----------
     fit
-        Where mean and variance of the accuracies come from: ``beta``, a fitted beta distribution; ``empirical``, the
-        sample; ``auto``, the former if it fits.
+        Source of the mean and variance of the accuracies: ``beta``, a fitted beta distribution; ``empirical``, the
+        sample; ``auto``, the beta distribution if it fits, else the sample.
     odd_size
-        Round the expected size up to an odd number; the paper does not.
+        Whether to round the expected size up to an odd number; the paper does not.
     count
-        MAXSTEP is the number of sets of the expected size, ``exact``, or the paper's approximation n^l / l!.
+        How to count the sets of the expected size for MAXSTEP: ``exact``, or the paper's approximation n^l / l!.
     min_steps
-        MAXSTEP is at least this: the number of sets can be as small as 1, and the paper asks for "a sufficiently large
-        value" then.
+        Lower limit of MAXSTEP: the number of sets can be as small as 1, and the paper then asks for "a sufficiently
+        large value".
     max_steps
-        MAXSTEP is at most this; no limit if left out.
+        Upper limit of MAXSTEP; no limit if omitted.
     """
 
     fit: Literal["auto", "beta", "empirical"] = attrs.field(
@@ -56,10 +56,10 @@ class PlannedRule(StoppingRule):
         forecast = forecaster(fit=self.fit, odd_size=self.odd_size)
         steps = max(step_limit(forecast.pool_size, forecast.size.size, self.count), self.min_steps)
         steps = steps if self.max_steps is None else min(steps, self.max_steps)
-        return ReachPlan(_plan(forecast, self.threshold(forecast), steps))
+        return ReachPlan(_build_plan(forecast, self.threshold(forecast), steps))
 
     def __call__(self, progress: Progress) -> str | None:  # noqa: ARG002 - the interface's signature
-        """Refuse: without the problem there is no threshold."""
+        """Raise: without the problem there is no threshold."""
         raise RuntimeError("this rule must be prepared before use; haversack.select does so")
 
 
@@ -85,7 +85,7 @@ class ReachPlan(StoppingRule):
         return None
 
 
-def _plan(forecast: Forecast, threshold: Threshold, max_steps: int) -> Plan:
+def _build_plan(forecast: Forecast, threshold: Threshold, max_steps: int) -> Plan:
     moments, accuracy = forecast.moments, forecast.accuracy
     return Plan(
         accuracy_mean=accuracy.mean,

@@ -1,4 +1,4 @@
-"""Nothing new for a long time."""
+"""Stop after a number of steps without improvement."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Stagnation(StoppingRule):
-    """Stop when the best set has stood still for a number of steps.
+    """Stop after a number of steps without improvement.
 
     Parameters
     ----------
@@ -32,7 +32,7 @@ class Stagnation(StoppingRule):
     steps: int = attrs.field(validator=whole(1))
 
     def __call__(self, progress: Progress) -> str | None:
-        """Fire after so many steps without improvement."""
+        """Fire after `steps` steps without improvement."""
         if progress.since_improvement < self.steps:
             return None
         return f"no improvement in {self.steps:,} steps"

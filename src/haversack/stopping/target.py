@@ -1,4 +1,4 @@
-"""A value that is good enough."""
+"""Stop at a target value."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Target(StoppingRule):
-    """Stop when a value is reached.
+    """Stop when the best set reaches a target value.
 
     Parameters
     ----------
     value
-        The value that is good enough.
+        The target value.
     error
-        The same as a loss, for targets so close to 1 that `value` could not tell them apart. One of the two is given.
+        The target as a loss, for values too close to 1 to be distinguished. Give either `value` or `error`.
 
     Examples
     --------
@@ -35,7 +35,7 @@ class Target(StoppingRule):
     error: float | None = attrs.field(default=None, validator=optional(finite))
 
     @error.validator
-    def _exactly_one(self, _attribute: attrs.Attribute[Any], _value: float | None) -> None:
+    def _check_exactly_one(self, _attribute: attrs.Attribute[Any], _value: float | None) -> None:
         if (self.value is None) == (self.error is None):
             raise OptionError("value", "or error must be given, and only one of them")
 

@@ -1,4 +1,4 @@
-"""A limit on time."""
+"""Stop after a number of seconds."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class TimeLimit(StoppingRule):
-    """Stop after a number of seconds. The same seed may then give another answer on another machine.
+    """Stop after a number of seconds. The same seed may give a different answer on another machine.
 
     Parameters
     ----------
     seconds
-        Duration of the search, above 0.
+        Duration of the search in seconds, above 0.
 
     Examples
     --------
