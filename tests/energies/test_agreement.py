@@ -26,8 +26,8 @@ def test_independent_members_give_no_warning():
     predicted, shown = PluralityVote().notes(pool, np.ones(7, dtype=bool))
     assert predicted.value == pytest.approx(1 - MajorityVote().losses(pool, np.ones((1, 7), dtype=bool))[0])
     assert shown.value == pytest.approx(predicted.value, abs=2 * sampling_error(pool.votes, shown.value))
-    assert not (predicted.is_warning)
-    assert not (shown.is_warning)
+    assert not predicted.is_warning
+    assert not shown.is_warning
 
 
 def test_members_who_copy_each_other_give_one():
@@ -45,7 +45,7 @@ def test_members_whose_mistakes_never_meet_are_better_than_independent():
     assert "standard errors above what independence predicts: mistakes seldom meet" in warning.text
 
 
-def test_who_did_not_answer_is_not_reckoned_with():
+def test_members_that_did_not_answer_an_item_do_not_count():
     pool = Pool.from_votes([[1, None], [None, 1], [0, None], [1, 1]], [1, 1, 1, 1])
     both = np.ones(2, dtype=bool)
     first, second = pool.accuracies
@@ -68,7 +68,7 @@ def test_equal_weights_change_nothing():
 
 
 @pytest.mark.parametrize("energy", ["votes", "majority"])
-def test_results_tell_both_numbers(energy):
+def test_results_show_both_numbers(energy):
     chosen = select(crowd(500, 7, copied=True), energy=energy, stopping=STEPS, seed=0)
     titles = [note.title for note in chosen.notes]
     assert titles[:2] == ["if independent", "votes show"]

@@ -69,3 +69,11 @@ def test_the_residual_is_the_largest_distance_from_the_tables():
 def test_tables_without_a_curve_are_refused(tables, message):
     with pytest.raises(ValueError, match=message):
         fit_odds_curve(tables)
+
+
+def test_the_fit_of_the_papers_table_has_the_papers_parameters_within_its_standard_errors():
+    fit = fit_odds_curve(((0.0, 0.11, 0.70, 0.93, 0.99, 1.0, 1.0, 1.0, 1.0),))
+    assert abs(fit.curve.a - -3.43) < fit.a_error
+    assert abs(fit.curve.b - 101.7) < fit.b_error
+    assert fit.r_squared > 0.999
+    assert fit.residual < 0.02

@@ -66,19 +66,11 @@ def test_moments_of_ten_thousand_members_make_sense():
     assert 0 < moments.standard_deviation < 0.02
 
 
-def test_the_fit_of_the_papers_table_has_the_papers_parameters_within_its_standard_errors():
-    fit = SpatialVote(table=PAPER_TABLE).fit
-    assert abs(fit.curve.a - -3.43) < fit.a_error
-    assert abs(fit.curve.b - 101.7) < fit.b_error
-    assert fit.r_squared > 0.999
-    assert fit.residual < 0.02
-
-
 def test_a_size_with_a_table_uses_it_and_others_the_fitted_curve():
     energy = SpatialVote(table=PAPER_TABLE)
     assert (1 - energy.error_weights(8)).tolist() == pytest.approx(list(PAPER_TABLE))
-    fitted = energy.fit.curve.errors(np.arange(6) / 5)
-    assert energy.error_weights(5).tolist() == fitted.tolist()
+    expected = energy.fit.curve.errors(np.arange(6) / 5)
+    assert energy.error_weights(5).tolist() == expected.tolist()
 
 
 def test_golden_values_of_the_optic_disc_pool():
@@ -115,15 +107,15 @@ def test_other_families_of_curves_are_objects():
         ({"tables": [["a", "b"]]}, "tables must be a list of lists of numbers"),
     ],
 )
-def test_bad_options_are_told(options, message):
+def test_bad_options_are_reported(options, message):
     with pytest.raises(ValueError, match=message):
         SpatialVote(**options)
 
 
-def test_a_table_too_short_to_fit_a_curve_is_told_when_the_curve_is_needed():
+def test_a_table_too_short_to_fit_a_curve_is_reported_when_the_curve_is_needed():
     energy = SpatialVote(table=[0.0, 0.5, 1.0])
     assert energy.error_weights(2).tolist() == [1.0, 0.5, 0.0]
-    with pytest.raises(ValueError, match="table must allow a fit of the curve: a curve takes at least three"):
+    with pytest.raises(ValueError, match="table must allow a fit of the curve: a curve needs at least three"):
         energy.error_weights(5)
 
 
@@ -135,8 +127,6 @@ def test_curves_that_fall_are_refused():
 
     with pytest.raises(ValueError, match="curve must give errors in .0, 1. that never rise with the share"):
         SpatialVote(curve=Falling())
-    with pytest.raises(ValueError, match="a must be a finite number below 0, got 1.0"):
-        OddsCurve(a=1.0, b=2.0)
 
 
 def test_curves_need_not_be_hashable():
