@@ -123,9 +123,7 @@ def test_greedy_searchers_find_a_panel(searcher):
 
 @pytest.mark.parametrize("searcher", ["exact", "sweep"])
 def test_searchers_that_assume_independent_members_are_refused(searcher):
-    with pytest.raises(
-        CapabilityError, match="energy PluralityVote does not offer CountsVotes.*; searchers that work:"
-    ):
+    with pytest.raises(CapabilityError, match="PluralityVote does not offer CountsVotes.*; searchers that work:"):
         select(POOL, 25, energy="votes", searcher=searcher)
 
 

@@ -6,7 +6,7 @@ from collections import Counter
 from fractions import Fraction
 
 import numpy as np
-from haversack_sklearn.ballots import plurality
+from haversack_sklearn.ballots import decide_by_plurality
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -24,7 +24,7 @@ def elections(draw):
 @settings(deadline=None)
 def test_most_votes_then_most_trust_then_first(election):
     classes, ballots, percents = election
-    told = plurality(np.array(ballots), classes, np.array(percents) / 100)
+    told = decide_by_plurality(np.array(ballots), classes, np.array(percents) / 100)
     for row, winner in zip(ballots, told.tolist(), strict=True):
         votes = Counter(row)
         trust = {label: sum(Fraction(p) for v, p in zip(row, percents, strict=True) if v == label) for label in votes}

@@ -22,9 +22,9 @@ def votes_pool(members, seed):
     return hs.Pool.from_votes(answers, truth, costs=rng.uniform(1.0, 3.0, members))
 
 
-def test_every_panel_is_looked_at_once_and_the_best_is_proved():
+def test_every_panel_is_evaluated_once_and_the_best_is_proved():
     found = hs.select(votes_pool(6, 0), 8.0, energy="votes", searcher=Enumeration(), stopping=STEPS, seed=0)
-    assert (found.steps, found.proven, found.stop_reason) == (63, True, "all 63 panels were looked at")
+    assert (found.steps, found.proven, found.stop_reason) == (63, True, "all 63 panels evaluated")
 
 
 def test_of_equally_good_panels_a_smallest_is_chosen():

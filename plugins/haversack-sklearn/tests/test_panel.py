@@ -132,7 +132,7 @@ def test_what_independence_predicts_is_summed_over_all_outcomes(rows):
     assert fitted.independent_accuracy_ == pytest.approx(majority_by_hand(accuracies))
 
 
-def test_both_numbers_are_those_of_the_selection_where_its_energy_tells_them(rows):
+def test_both_accuracies_are_those_in_the_notes_of_the_selection(rows):
     fitted = panel(energy={"kind": "votes", "ties": "coin"}).fit(*rows)
     assert fitted.votes_accuracy_ == pytest.approx(fitted.selection_.value)
     assumed = panel(energy="majority").fit(*rows)
@@ -147,17 +147,17 @@ class MostVoters:
         return 1.0 / (1.0 + sets.sum(axis=1))
 
 
-class NobodyBest(MostVoters):
+class EmptyBest(MostVoters):
     def losses(self, pool, sets):
         return sets.sum(axis=1) / (1.0 + sets.sum(axis=1))
 
 
-class OfferNobody:
+class OfferEmptySet:
     def search(self, problem, monitor, rng):
         monitor.offer(np.zeros((1, problem.size), dtype=bool))
 
 
-def test_both_numbers_are_told_for_any_energy(rows):
+def test_both_accuracies_are_known_for_any_energy(rows):
     fitted = panel(energy=MostVoters()).fit(*rows)
     votes = fitted.pool_.votes
     assert fitted.selection_.names == tuple(COSTS)
@@ -165,12 +165,12 @@ def test_both_numbers_are_told_for_any_energy(rows):
     assert fitted.independent_accuracy_ == pytest.approx(majority_by_hand(fitted.pool_.accuracies))
 
 
-def test_nobody_is_no_panel(rows):
-    with pytest.raises(hs.SearchError, match="NobodyBest.* values nobody above every panel, and nobody cannot vote"):
-        panel(energy=NobodyBest(), searcher=OfferNobody()).fit(*rows)
+def test_the_empty_set_is_not_a_panel(rows):
+    with pytest.raises(hs.SearchError, match="EmptyBest.* prefers the empty set, which cannot vote, to every panel"):
+        panel(energy=EmptyBest(), searcher=OfferEmptySet()).fit(*rows)
 
 
-def test_large_pools_are_searched_and_not_counted_through(rows):
+def test_large_pools_are_searched_and_not_enumerated(rows):
     X, y = rows
     pool = [(f"leaf-{size}", DecisionTreeClassifier(min_samples_leaf=size)) for size in range(1, 14)]
     fitted = PanelClassifier(pool, budget=5, cost=[1.0] * 13, random_state=0).fit(X, y)
@@ -213,7 +213,7 @@ def test_a_frontier_needs_costs_and_a_fit(rows):
 
 
 @pytest.mark.filterwarnings("error")
-def test_votes_that_are_not_those_of_independent_members_are_warned_of():
+def test_dependent_votes_give_a_warning():
     X, y = toy(2, rows=400)
     twins = [(name, DecisionTreeClassifier(max_depth=3, random_state=seed)) for seed, name in enumerate("abc")]
     told = (
@@ -227,10 +227,10 @@ def test_votes_that_are_not_those_of_independent_members_are_warned_of():
 
 
 @pytest.mark.filterwarnings("error")
-def test_a_member_alone_is_not_warned_of(rows):
+def test_a_single_member_gives_no_warning(rows):
     fitted = panel(POOL[:1], cost=None).fit(*rows)
     assert fitted.votes_accuracy_ == pytest.approx(fitted.independent_accuracy_)
-    assert fitted.selection_.stop_reason == "there is one panel"
+    assert fitted.selection_.stop_reason == "the only panel evaluated"
 
 
 # --------------------------------------------------------------------------------------------------------------- votes
@@ -322,18 +322,18 @@ class Sleeper(ClassifierMixin, BaseEstimator):
 @pytest.mark.parametrize(
     ("cost", "unit"),
     [
-        ("fit-time", r" \(seconds to fit, the mean of the folds\)"),
+        ("fit-time", r" \(seconds to fit, averaged over the folds\)"),
         ("predict-time", r" \(seconds to predict a thousand"),
     ],
 )
-def test_a_budget_that_nobody_fits_in_is_told_with_the_unit(rows, cost, unit):
+def test_a_budget_below_every_cost_is_reported_with_the_unit(rows, cost, unit):
     with pytest.raises(
         hs.InfeasibleError, match=f"^budget: no member fits in 1e-12; the cheapest, '.*', costs .*{unit}"
     ):
         panel(cost=cost, budget=1e-12).fit(*rows)
 
 
-def test_a_budget_that_nobody_fits_in_is_told(rows):
+def test_a_budget_below_every_cost_is_reported(rows):
     with pytest.raises(
         hs.InfeasibleError, match="^budget: no member fits in 0.5; the cheapest, 'signs', costs 1$"
     ) as caught:
@@ -437,7 +437,9 @@ def test_splits_of_all_kinds_are_followed(rows):
     assert len(listed.pool_.votes) == len(y)
     some = panel(cv=ShuffleSplit(3, test_size=20, random_state=0)).fit(X, y)
     assert len(some.pool_.votes) == 60
-    with pytest.raises(hs.ConfigError, match=r"cv: expected at least one pair of rows .*, got none: \[\]"):
+    with pytest.raises(
+        hs.ConfigError, match=r"cv: expected at least one pair of training and test rows, got none from \[\]"
+    ):
         panel(cv=[]).fit(X, y)
 
 
@@ -470,7 +472,9 @@ def test_members_that_take_no_weights_are_named(rows):
     X, y = rows
     pool = [("near", KNeighborsClassifier()), ("bayes", GaussianNB()),
             ("piped", make_pipeline(StandardScaler(), KNeighborsClassifier()))]  # fmt: skip
-    with pytest.warns(UserWarning, match="^sample_weight: not taken by 'near', 'piped'; fitted without$"):
+    with pytest.warns(
+        UserWarning, match="^sample_weight: not accepted by 'near', 'piped', which are fitted without weights$"
+    ):
         PanelClassifier(pool).fit(X, y, sample_weight=np.ones(len(y)))
     with pytest.raises(ValueError, match="sample_weight"):
         PanelClassifier(pool).fit(X, y, sample_weight=-np.ones(len(y)))
@@ -514,15 +518,15 @@ def test_fitted_members_may_know_more_classes(halves):
 def test_members_that_are_not_fitted_are_named(halves):
     X, held, y, held_y = halves
     pool = [("bayes", GaussianNB().fit(X, y)), ("tree", DecisionTreeClassifier())]
-    with pytest.raises(NotFittedError, match="estimators: 'tree' is not fitted, and with prefit=True nobody will be;"):
+    with pytest.raises(NotFittedError, match="estimators: 'tree' is not fitted, but prefit=True needs fitted members;"):
         PanelClassifier(pool, prefit=True).fit(held, held_y)
 
 
 @pytest.mark.parametrize("words", [["no", "yes", "other"], np.array(["no", "yes", "other"], dtype=object)])
-def test_answers_that_are_no_class_are_named(halves, words):
+def test_answers_that_are_not_a_class_are_named(halves, words):
     _, held, y, held_y = halves
     with pytest.raises(
-        hs.ConfigError, match="estimators: 'numbers' answers [012], which is no class; those are no, ot"
+        hs.ConfigError, match="estimators: 'numbers' answers [012], which is not a class; classes: no, ot"
     ):
         PanelClassifier([("numbers", Parrot(y))], prefit=True, cost=None).fit(held, np.asarray(words)[held_y])
 
@@ -559,7 +563,7 @@ class Parrot(ClassifierMixin, BaseEstimator):
         ([("cost", GaussianNB())], "Estimator names conflict with constructor arguments"),
     ],
 )
-def test_pools_that_cannot_be_are_told(rows, pool, told):
+def test_invalid_pools_are_reported(rows, pool, told):
     with pytest.raises(ValueError, match=told):
         PanelClassifier(pool).fit(*rows)
 
@@ -578,14 +582,14 @@ GIVEN = "a mapping from name to cost, a sequence of one cost per estimator, or N
             {"cost": {"bayes": 1}},
             "cost: there is none for 'signs'; expected a cost for each of bayes, signs, stump, tr",
         ),
-        ({"cost": COSTS | {"me": 1}}, "cost: 'me' is no estimator; expected a cost for each of bayes"),
+        ({"cost": COSTS | {"me": 1}}, "cost: 'me' is not an estimator; expected a cost for each of bayes"),
         ({"cost": COSTS | {"bayes": 0}}, "'bayes'.*0"),
         ({"budget": -1.0}, "budget: must be .*, got -1.0"),
         ({"energy": "vote"}, "energy.*'vote' is not registered; did you mean 'votes'"),
         ({"budget": 1.0, "cost": None}, "budget: 1 was given, but the pool has no costs to spend it on"),
     ],
 )
-def test_parameters_that_cannot_be_followed_are_told(rows, parameters, told):
+def test_invalid_parameters_are_reported(rows, parameters, told):
     with pytest.raises(hs.HaversackError, match=told):
         panel(**parameters).fit(*rows)
 
@@ -621,7 +625,7 @@ def test_fit_times_of_fitted_members_are_refused(halves):
 def test_soft_votes_need_probabilities(rows):
     pool = [("line", Perceptron()), ("bayes", GaussianNB())]
     with pytest.raises(
-        hs.ConfigError, match="voting: 'soft' needs predict_proba of every member, and there is none of 'line'; 'hard'"
+        hs.ConfigError, match="voting: 'soft' needs predict_proba of every member, but 'line' has none; 'hard'"
     ):
         PanelClassifier(pool, voting="soft").fit(*rows)
 

@@ -1,4 +1,4 @@
-"""From labels to votes, and from votes to the class of a panel."""
+"""Conversion of labels to votes, and of votes to the class of a panel."""
 
 from __future__ import annotations
 
@@ -15,30 +15,30 @@ if TYPE_CHECKING:
 
     from haversack import FloatArray, IntArray
 
-_SAME_TRUST = 9  # Decimals: sums of the same accuracies in another order are the same.
+_TRUST_DECIMALS = 9  # So that the order of summation does not matter.
 
 
-def codes_of(labels: Any, classes: npt.NDArray[Any], name: str) -> IntArray:
+def encode_labels(labels: Any, classes: npt.NDArray[Any], name: str) -> IntArray:
     """Return the position of each label among the classes, which are sorted.
 
     Raises
     ------
     ConfigError
-        If the member of this name answers with a label that is no class.
+        If the member of this name answers with a label that is not a class.
     """
     labels = np.asarray(labels)
     try:
         codes = np.minimum(np.searchsorted(classes, labels), len(classes) - 1)
-    except TypeError:  # Words cannot be looked up among numbers.
+    except TypeError:  # Strings cannot be compared with numbers.
         codes = np.zeros(len(labels), dtype=np.int64)
     wrong = np.flatnonzero(classes[codes] != labels)
     if wrong.size:
         answer, known = labels[wrong[0]], ", ".join(map(str, classes.tolist()))
-        raise hs.ConfigError([f"estimators: {name!r} answers {answer!s}, which is no class; those are {known:.200}"])
+        raise hs.ConfigError([f"estimators: {name!r} answers {answer!s}, which is not a class; classes: {known:.200}"])
     return np.asarray(codes)
 
 
-def plurality(ballots: IntArray, classes: int, accuracies: FloatArray) -> IntArray:
+def decide_by_plurality(ballots: IntArray, classes: int, accuracies: FloatArray) -> IntArray:
     """Return the class with the most votes in each row.
 
     Parameters
@@ -46,10 +46,10 @@ def plurality(ballots: IntArray, classes: int, accuracies: FloatArray) -> IntArr
     ballots
         The class that each member votes for, of shape (rows, members).
     classes
-        How many classes there are.
+        Number of classes.
     accuracies
-        Of the members. Among classes with equally many votes, the one whose voters have the larger sum of them wins,
-        and among those that still are alike, the first.
+        Accuracies of the members. A tie goes to the class whose voters have the larger sum of accuracies, then to the
+        first class.
     """
     counts = np.zeros((len(ballots), classes))
     trust = np.zeros((len(ballots), classes))
@@ -58,20 +58,20 @@ def plurality(ballots: IntArray, classes: int, accuracies: FloatArray) -> IntArr
         counts[rows, votes] += 1.0
         trust[rows, votes] += accuracy
     leads = counts == counts.max(axis=1, keepdims=True)
-    return np.asarray(np.where(leads, trust.round(_SAME_TRUST), -1.0).argmax(axis=1))
+    return np.asarray(np.where(leads, trust.round(_TRUST_DECIMALS), -1.0).argmax(axis=1))
 
 
-def mean_probabilities(
+def average_probabilities(
     probabilities: Sequence[FloatArray], known: Sequence[npt.NDArray[Any]], classes: npt.NDArray[Any]
 ) -> FloatArray:
-    """Return the mean of what members say each class is likely by.
+    """Return the mean probability of each class over the members.
 
     Parameters
     ----------
     probabilities
-        Of each member, of shape (rows, classes it knows).
+        Probabilities of each member, of shape (rows, classes it knows).
     known
-        The classes that each member knows. It takes the others for impossible.
+        The classes that each member knows; the others have probability 0.
     classes
         The classes of the panel.
     """

@@ -1,4 +1,4 @@
-"""Both numbers: what independence predicts of a panel, and what its votes show."""
+"""Comparison of the recorded accuracy of a panel with what independence predicts."""
 
 from __future__ import annotations
 
@@ -14,39 +14,41 @@ if TYPE_CHECKING:
 
 
 class DependenceWarning(UserWarning):
-    """The votes of a panel are not those of independent members, by more than the sampling error explains."""
+    """The votes of a panel differ from those of independent members by more than the sampling error."""
 
 
 @attrs.frozen
 class Agreement:
-    """What is known of a chosen panel.
+    """The two accuracies of a chosen panel.
 
     Parameters
     ----------
-    shown
-        The share of recorded rows on which its vote is right.
+    recorded
+        Share of recorded rows on which its vote is right.
     predicted
-        What independent members with the same accuracies would reach.
-    doubt
-        What to warn of, if the two disagree.
+        Accuracy that independent members with the same accuracies would reach.
+    warning
+        The warning, if the two differ by more than the sampling error.
     """
 
-    shown: float
+    recorded: float
     predicted: float
-    doubt: str | None = None
+    warning: str | None = None
 
 
-def agreement_of(selection: Selection) -> Agreement:
-    """Compare the two numbers; they are those in the notes of the selection, where its energy takes such notes."""
+def compare_accuracies(selection: Selection) -> Agreement:
+    """Compare the two accuracies, from the notes of the selection or, if its energy has none, from the votes."""
     notes = {note.title: note for note in selection.notes}
     if not notes.keys() >= {"votes show", "if independent"}:
-        notes = {note.title: note for note in _notes_on_votes(selection)}
-    shown, predicted = (float(notes[title].value or 0.0) for title in ("votes show", "if independent"))
-    doubts = [note.text for note in notes.values() if note.is_warning]
-    told = f"{', '.join(selection.names)}: independence predicts {predicted:.4g}, out-of-sample votes show {shown:.4g}"
-    return Agreement(shown, predicted, f"{told}; {doubts[0]}" if doubts else None)
+        notes = {note.title: note for note in _note_votes(selection)}
+    recorded, predicted = (float(notes[title].value or 0.0) for title in ("votes show", "if independent"))
+    warnings = [note.text for note in notes.values() if note.is_warning]
+    finding = (
+        f"{', '.join(selection.names)}: independence predicts {predicted:.4g}, out-of-sample votes show {recorded:.4g}"
+    )
+    return Agreement(recorded, predicted, f"{finding}; {warnings[0]}" if warnings else None)
 
 
-def _notes_on_votes(selection: Selection) -> tuple[Note, ...]:
+def _note_votes(selection: Selection) -> tuple[Note, ...]:
     chosen = np.isin(np.arange(len(selection.pool)), selection.members)
     return PluralityVote().notes(selection.pool, chosen)

@@ -1,4 +1,4 @@
-"""Rows with values that are missing or infinite."""
+"""Rows with missing or infinite values."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 
 def has_gaps(X: Any) -> bool:
-    """Tell whether an array or sparse matrix of floats has them; of other rows nothing is known."""
+    """Return whether an array or sparse matrix of floats has gaps; False for other types."""
     values = getattr(X, "data", None) if sparse.issparse(X) else X
     if not isinstance(values, np.ndarray) or values.dtype.kind != "f":
         return False
@@ -21,9 +21,9 @@ def has_gaps(X: Any) -> bool:
 
 
 def refuse_gaps(panel: PanelClassifier, X: Any) -> None:
-    """Raise `ValueError` for gaps that a part of the pool would refuse.
+    """Raise `ValueError` for gaps that a member of the pool would refuse.
 
-    The chosen members alone may put up with them; but what a panel takes should not depend on who was chosen.
+    The chosen members alone might accept them, but what a panel accepts should not depend on the choice.
     """
     if has_gaps(X) and not get_tags(panel).input_tags.allow_nan:
         assert_all_finite(X, estimator_name=type(panel).__name__, input_name="X")

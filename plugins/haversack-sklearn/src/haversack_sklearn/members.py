@@ -1,4 +1,4 @@
-"""The classifiers of a pool, before and while they are fitted."""
+"""The classifiers of a pool: checks, seeds and fits."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ _WANTED = "a list of (name, classifier), of which at least one is not 'drop'"
 _LARGEST_SEED = 2**31 - 1
 
 
-def members_of(estimators: Any) -> dict[str, Any]:
-    """Return the classifiers by name, without those that are dropped.
+def list_members(estimators: Any) -> dict[str, Any]:
+    """Return the classifiers by name, without dropped ones.
 
     Raises
     ------
     ConfigError
-        If there is none, or one that is no classifier.
+        If there are none, or one is not a classifier.
     """
     try:
         members = {name: member for name, member in estimators if not is_dropped(member)}
@@ -46,17 +46,17 @@ def members_of(estimators: Any) -> dict[str, Any]:
 
 
 def is_dropped(member: object) -> bool:
-    """Tell whether the place of a member was emptied by ``set_params(name="drop")``."""
+    """Return whether a member was dropped by ``set_params(name="drop")``."""
     return isinstance(member, str) and member == DROP
 
 
 def check_probabilities(members: Mapping[str, Any]) -> None:
     """Raise `ConfigError` if a member cannot take part in a soft vote."""
-    silent = [name for name, member in members.items() if not hasattr(member, "predict_proba")]
-    if silent:
-        told = ", ".join(map(repr, silent))
+    lacking = [name for name, member in members.items() if not hasattr(member, "predict_proba")]
+    if lacking:
+        names = ", ".join(map(repr, lacking))
         raise hs.ConfigError(
-            [f"voting: 'soft' needs predict_proba of every member, and there is none of {told}; 'hard' needs none"]
+            [f"voting: 'soft' needs predict_proba of every member, but {names} has none; 'hard' does not need it"]
         )
 
 
@@ -67,12 +67,12 @@ def check_fitted(members: Mapping[str, Any]) -> None:
             check_is_fitted(member)
         except NotFittedError as error:
             raise NotFittedError(
-                f"estimators: {name!r} is not fitted, and with prefit=True nobody will be; fit it, or give prefit=False"
+                f"estimators: {name!r} is not fitted, but prefit=True needs fitted members; fit it, or use prefit=False"
             ) from error
 
 
-def seeded(members: Mapping[str, Any], rng: np.random.RandomState) -> dict[str, Any]:
-    """Return clones of the members in which every `random_state` that was left open is set."""
+def set_seeds(members: Mapping[str, Any], rng: np.random.RandomState) -> dict[str, Any]:
+    """Return clones of the members in which every `random_state` of None is set."""
     clones = {name: clone(member) for name, member in members.items()}
     for member in clones.values():
         keys = sorted(key for key, value in member.get_params().items() if value is None and _is_seed(key))
@@ -85,9 +85,9 @@ def _is_seed(key: str) -> bool:
 
 
 def weight_parameter(member: Any) -> str | None:
-    """Return by what name `fit` takes the weights of the rows, or None if it takes none.
+    """Return the parameter of `fit` for the weights of the rows, or None if there is none.
 
-    A pipeline hands them to its last step.
+    A pipeline passes them to its last step.
     """
     if isinstance(member, Pipeline):
         name, last = member.steps[-1]
@@ -96,12 +96,12 @@ def weight_parameter(member: Any) -> str | None:
     return "sample_weight" if has_fit_parameter(member, "sample_weight") else None
 
 
-def without_weights(members: Mapping[str, Any]) -> Iterable[str]:
-    """Return the names of those who take no weights."""
+def list_without_weights(members: Mapping[str, Any]) -> Iterable[str]:
+    """Return the names of the members that accept no weights."""
     return [name for name, member in members.items() if weight_parameter(member) is None]
 
 
-def fitted(member: Any, rows: Any, labels: Any, weights: Any) -> Any:
-    """Fit a clone of the member, with weights if there are some and it takes them, and return it."""
+def fit_member(member: Any, rows: Any, labels: Any, weights: Any) -> Any:
+    """Fit a clone of the member, with weights if given and accepted, and return it."""
     key = None if weights is None else weight_parameter(member)
     return clone(member).fit(rows, labels, **({} if key is None else {key: weights}))

@@ -1,4 +1,4 @@
-"""What members answer to rows that they were not fitted on, and how long it takes them."""
+"""Recorded answers of members to rows that they were not fitted on, with their times."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ from sklearn.utils import _safe_indexing
 from sklearn.utils.parallel import Parallel, delayed
 
 import haversack as hs
-from haversack_sklearn.ballots import codes_of
-from haversack_sklearn.members import fitted
+from haversack_sklearn.ballots import encode_labels
+from haversack_sklearn.members import fit_member
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
     from haversack import FloatArray, IntArray
 
-_MOST_FOLDS = 5
+_MAX_FOLDS = 5
 _ROWS = 1000.0
 
 
@@ -33,13 +33,13 @@ class Record:
     Parameters
     ----------
     rows
-        Which rows were answered. A row that was left out several times is there several times.
+        Indices of the answered rows. A row that was tested several times occurs several times.
     answers
         Positions among the classes, of shape (rows, members).
     predict_seconds
-        How long each member takes for a thousand rows.
+        Seconds that each member takes to predict a thousand rows.
     fit_seconds
-        How long it takes to fit each member, the mean of the folds; None if nobody was fitted.
+        Seconds to fit each member, averaged over the folds; None if no member was fitted.
     """
 
     rows: IntArray
@@ -48,7 +48,7 @@ class Record:
     fit_seconds: FloatArray | None = None
 
     def votes(self, truth: IntArray, classes: npt.NDArray[Any], weights: FloatArray | None) -> hs.RecordedVotes:
-        """Return what haversack chooses by; rows that weigh nothing are left out."""
+        """Return the recorded votes, without rows of weight 0."""
         if weights is None:
             return hs.RecordedVotes(self.answers, truth[self.rows], classes.tolist())
         weights = weights[self.rows]
@@ -59,14 +59,14 @@ class Record:
 
 @attrs.frozen(eq=False)
 class _Fold:
-    """What one member made of one fold."""
+    """The answers of one member to one fold, with its times."""
 
     labels: npt.NDArray[Any]
     fit_seconds: float
     predict_seconds: float
 
 
-def out_of_fold(
+def record_out_of_fold(
     members: Mapping[str, Any],
     rows: Any,
     labels: npt.NDArray[Any],
@@ -76,16 +76,16 @@ def out_of_fold(
     cv: Any,
     n_jobs: int | None,
 ) -> Record:
-    """Fit clones of the members on all folds but one, record what they answer to that one, and so on."""
-    splits = _splits(cv, rows, labels)
+    """Cross-validate: fit clones of the members on the training rows of each split, and record their answers."""
+    splits = _make_splits(cv, rows, labels)
     tasks = [(member, train, test) for member in members.values() for train, test in splits]
     done: list[_Fold] = Parallel(n_jobs=n_jobs)(
-        delayed(_answered)(member, rows, labels, weights, train, test) for member, train, test in tasks
+        delayed(_fit_and_answer)(member, rows, labels, weights, train, test) for member, train, test in tasks
     )
     by_member = [done[start : start + len(splits)] for start in range(0, len(done), len(splits))]
     tested = np.concatenate([test for _, test in splits])
     columns = [
-        np.concatenate([codes_of(fold.labels, classes, name) for fold in folds])
+        np.concatenate([encode_labels(fold.labels, classes, name) for fold in folds])
         for name, folds in zip(members, by_member, strict=True)
     ]
     return Record(
@@ -97,14 +97,14 @@ def out_of_fold(
     )
 
 
-def as_they_are(members: Mapping[str, Any], rows: Any, labels: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Record:
-    """Record what fitted members answer."""
+def record_fitted(members: Mapping[str, Any], rows: Any, labels: npt.NDArray[Any], classes: npt.NDArray[Any]) -> Record:
+    """Record the answers of fitted members."""
     columns, seconds = [], []
     for name, member in members.items():
         start = time.perf_counter()
         answers = member.predict(rows)
         seconds.append(time.perf_counter() - start)
-        columns.append(codes_of(answers, classes, name))
+        columns.append(encode_labels(answers, classes, name))
     return Record(
         rows=np.arange(len(labels)),
         answers=np.column_stack(columns),
@@ -112,22 +112,22 @@ def as_they_are(members: Mapping[str, Any], rows: Any, labels: npt.NDArray[Any],
     )
 
 
-def _splits(cv: Any, rows: Any, labels: npt.NDArray[Any]) -> Sequence[tuple[IntArray, IntArray]]:
+def _make_splits(cv: Any, rows: Any, labels: npt.NDArray[Any]) -> Sequence[tuple[IntArray, IntArray]]:
     if cv is None:
-        # As many folds as usual, unless a class has too few rows to be in all of them.
-        cv = max(2, min(_MOST_FOLDS, int(np.unique(labels, return_counts=True)[1].min())))
+        # Five folds, unless a class has fewer rows.
+        cv = max(2, min(_MAX_FOLDS, int(np.unique(labels, return_counts=True)[1].min())))
     splits = list(check_cv(cv, labels, classifier=True).split(rows, labels))
     if not splits:
-        raise hs.ConfigError([f"cv: expected at least one pair of rows to fit on and rows to answer, got none: {cv!r}"])
+        raise hs.ConfigError([f"cv: expected at least one pair of training and test rows, got none from {cv!r}"])
     return splits
 
 
-def _answered(
+def _fit_and_answer(
     member: Any, rows: Any, labels: npt.NDArray[Any], weights: FloatArray | None, train: IntArray, test: IntArray
 ) -> _Fold:
     known, asked = _safe_indexing(rows, train), _safe_indexing(rows, test)
     start = time.perf_counter()
-    member = fitted(member, known, labels[train], None if weights is None else weights[train])
+    member = fit_member(member, known, labels[train], None if weights is None else weights[train])
     between = time.perf_counter()
     answers = member.predict(asked)
     return _Fold(np.asarray(answers), between - start, time.perf_counter() - between)

@@ -1,0 +1,72 @@
+"""The choice of a panel: record the answers of the members, build a pool of them, select from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+import haversack as hs
+from haversack_sklearn.costs import UNITS, list_costs
+from haversack_sklearn.recording import record_fitted, record_out_of_fold
+from haversack_sklearn.search_plan import build_search_plan
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import numpy.typing as npt
+
+    from haversack_sklearn.panel import PanelClassifier
+    from haversack_sklearn.recording import Record
+
+
+def list_classes(members: Mapping[str, Any], y: npt.NDArray[Any], *, prefit: bool) -> npt.NDArray[Any]:
+    """Return all labels, sorted; fitted members may know labels that are not in the data."""
+    labels = [np.unique(y)]
+    if prefit:
+        labels += [member.classes_ for member in members.values() if hasattr(member, "classes_")]
+    return np.unique(np.concatenate(labels))
+
+
+def record_pool(
+    panel: PanelClassifier, members: Mapping[str, Any], X: Any, y: npt.NDArray[Any], weights: Any
+) -> hs.Pool:
+    """Record what the members answer, and return the pool to choose from."""
+    if panel.prefit:
+        record = record_fitted(members, X, y, panel.classes_)
+    else:
+        record = record_out_of_fold(members, X, y, weights, panel.classes_, cv=panel.cv, n_jobs=panel.n_jobs)
+    return hs.Pool(
+        names=list(members),
+        costs=list_costs(members, panel.cost, panel.estimators, record),
+        votes=record.votes(np.searchsorted(panel.classes_, y), panel.classes_, weights),
+        metadata=_list_times(record),
+    )
+
+
+def _list_times(record: Record) -> dict[str, Any]:
+    times = {"predict_seconds": record.predict_seconds}
+    return times if record.fit_seconds is None else times | {"fit_seconds": record.fit_seconds}
+
+
+def select_panel(panel: PanelClassifier, pool: hs.Pool, seed: int) -> hs.Selection:
+    """Return the best panel of the pool, which is not empty.
+
+    Raises
+    ------
+    InfeasibleError
+        If no member fits within the budget; names the unit of a measured cost.
+    SearchError
+        If the energy prefers the empty set.
+    """
+    plan = build_search_plan(len(pool), panel.searcher, panel.stopping, panel.certify)
+    try:
+        selection = hs.select(pool, panel.budget, energy=panel.energy, seed=seed, **plan)
+    except hs.InfeasibleError as error:
+        unit = UNITS.get(panel.cost) if isinstance(panel.cost, str) else None
+        if unit is None:
+            raise
+        raise hs.InfeasibleError(f"{error} ({unit})") from error
+    if not selection.members:
+        raise hs.SearchError(f"energy: {panel.energy!r:.80} prefers the empty set, which cannot vote, to every panel")
+    return selection
