@@ -1,8 +1,9 @@
-"""A virtual environment in which real distributions are installed, good and bad ones."""
+"""Real distributions, good and bad ones, installed for the tests."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import sysconfig
@@ -10,6 +11,9 @@ from pathlib import Path
 
 import attrs
 import pytest
+
+import haversack
+from haversack.cli import main
 
 # Installed and imported by the tests; not to be collected as tests.
 collect_ignore = ["distributions"]
@@ -20,65 +24,113 @@ SHARED = "import site; " + "; ".join(
 )
 
 
+def run_python(python, *arguments, cwd=None, **variables):
+    """Run a Python without the variables that haversack reads, unless they are given."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAVERSACK_")}
+    return subprocess.run(
+        [str(python), *arguments],
+        cwd=cwd,
+        env={**inherited, **variables},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=300,
+    )
+
+
+def install(*sources, into):
+    """Install distributions from their folders, with what the tests run in as the only source of tools."""
+    pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check"]
+    options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir", "--no-compile"]
+    command = [*pip, "install", *options, "--target", into, *sources]
+    done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
+    assert done.returncode == 0, done.stderr
+
+
 @attrs.frozen
-class Environment:
-    """An environment with haversack in it."""
+class Installed:
+    """The distributions of this folder, beside haversack on the path of this process."""
 
-    python: Path
-
-    def run(self, *arguments, cwd=None, **variables):
-        """Run Python in it."""
-        inherited = {name: value for name, value in os.environ.items() if not name.startswith("HAVERSACK_")}
-        return subprocess.run(
-            [str(self.python), *arguments],
-            cwd=cwd,
-            env={**inherited, **variables},
-            capture_output=True,
-            text=True,
-            check=False,
-            timeout=300,
-        )
-
-    def install(self, *sources):
-        """Install distributions into it, from their folders."""
-        pip = [sys.executable, "-m", "pip", "--isolated", "--disable-pip-version-check", "--python", self.python]
-        options = ["--quiet", "--no-deps", "--no-build-isolation", "--no-index", "--no-cache-dir"]
-        command = [*pip, "install", *options, *sources]
-        done = subprocess.run(command, check=False, capture_output=True, text=True, timeout=300)
-        assert done.returncode == 0, done.stderr
+    site: Path
+    monkeypatch: pytest.MonkeyPatch
+    capsys: pytest.CaptureFixture
 
     def haversack(self, *arguments, cwd=None, **variables):
-        """Run the command line in it."""
-        return self.run("-m", "haversack", *arguments, cwd=cwd, **variables)
+        """Run the command line in this process, with these variables."""
+        with self.monkeypatch.context() as patch:
+            for name, value in variables.items():
+                patch.setenv(name, value)
+            if cwd is not None:
+                patch.chdir(cwd)
+            with pytest.raises(SystemExit) as end:
+                main(list(arguments))
+        return subprocess.CompletedProcess(arguments, end.value.code or 0, *self.capsys.readouterr())
 
-
-def made_environment(folder):
-    """An environment that sees what the tests run in, and nothing else."""
-    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True, timeout=120)
-    python = folder / ("Scripts/python.exe" if os.name == "nt" else "bin/python")
-    asked = [python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"]
-    packages = Path(subprocess.run(asked, check=True, capture_output=True, text=True, timeout=60).stdout.strip())
-    # What the tests run in (haversack, its dependencies, hatchling) is seen from there too; nothing is downloaded.
-    (packages / "shared.pth").write_text(SHARED + "\n")
-    return Environment(python)
+    def run(self, *arguments):
+        """Run Python in a process of its own."""
+        return run_python(sys.executable, *arguments, PYTHONPATH=str(self.site))
 
 
 @pytest.fixture(scope="session")
-def environment(tmp_path_factory):
-    """All distributions of this folder, installed beside haversack."""
-    made = made_environment(tmp_path_factory.mktemp("environment"))
-    made.install(*sorted(path.parent for path in DISTRIBUTIONS.glob("*/pyproject.toml")))
-    return made
+def site(tmp_path_factory):
+    """A folder with all distributions of this folder."""
+    folder = tmp_path_factory.mktemp("site")
+    install(*sorted(path.parent for path in DISTRIBUTIONS.glob("*/pyproject.toml")), into=folder)
+    return folder
+
+
+@pytest.fixture
+def installed(site, monkeypatch, capsys):
+    """All distributions of this folder, imported afresh in every test."""
+    monkeypatch.syspath_prepend(site)
+    for name in [name for name in os.environ if name.startswith("HAVERSACK_")]:
+        monkeypatch.delenv(name)
+    yield Installed(site, monkeypatch, capsys)
+    for name, module in list(sys.modules.items()):
+        if str(getattr(module, "__file__", "")).startswith(str(site)):
+            del sys.modules[name]
+
+
+@attrs.frozen
+class Environment:
+    """A virtual environment with haversack in it."""
+
+    python: Path
+    packages: Path
+
+    def run(self, *arguments, cwd=None):
+        """Run Python in it."""
+        return run_python(self.python, *arguments, cwd=cwd)
+
+    def haversack(self, *arguments):
+        """Run the command line in it."""
+        return self.run("-m", "haversack", *arguments)
+
+    def install(self, *sources):
+        """Install distributions into it, from their folders."""
+        install(*sources, into=self.packages)
 
 
 @pytest.fixture(scope="session")
 def fresh_environment(tmp_path_factory):
     """Haversack as a user installs it: a wheel built from this tree, templates and all."""
-    made = made_environment(tmp_path_factory.mktemp("fresh-environment"))
-    made.install(Path(__file__).parents[2])
-    where = made.run("-c", "import haversack; print(haversack.__file__)").stdout
-    assert str(made.python.parents[1]) in where, "it must not be the one that the tests run in"
-    return made
+    folder = tmp_path_factory.mktemp("fresh-environment")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", folder], check=True, timeout=120)
+    (python,) = [*folder.glob("bin/python"), *folder.glob("Scripts/python.exe")]
+    (packages,) = folder.glob("[Ll]ib/**/site-packages")
+    # What the tests run in (dependencies, pytest) is seen from there too; nothing is downloaded.
+    (packages / "shared.pth").write_text(SHARED + "\n")
+    fresh = Environment(python, packages)
+    fresh.install(Path(__file__).parents[2])
+    where = fresh.run("-c", "import haversack; print(haversack.__file__)").stdout
+    assert str(packages) in where, "it must not be the one that the tests run in"
+    # Kernels that were compiled from the same sources serve here too; compiling them again takes most of a minute.
+    compiled = Path(haversack.__file__).parent / "kernels" / "__pycache__"
+    kept = packages / "haversack" / "kernels" / "__pycache__"
+    kept.mkdir(exist_ok=True)
+    for file in compiled.glob("*.nb[ci]"):
+        shutil.copy(file, kept)
+    return fresh
 
 
 @pytest.fixture

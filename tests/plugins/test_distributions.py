@@ -46,10 +46,10 @@ def complaints(start):
     return [f"{start}: {line}" for line in [*broken, CLASH]]
 
 
-@pytest.fixture(scope="module")
-def rows(environment):
+@pytest.fixture
+def rows(installed):
     """The listing as JSON."""
-    done = environment.haversack("plugins", "--json")
+    done = installed.haversack("plugins", "--json")
     assert (done.returncode, done.stderr) == (0, "")
     return json.loads(done.stdout)
 
@@ -86,8 +86,8 @@ def test_the_listing_has_one_order(rows):
     assert [row["kind"] == "plugin" for row in rows] == [False] * len(entries) + [True] * len(plugins)
 
 
-def test_the_listing_as_a_table_says_the_same_and_complains_on_stderr(environment, rows):
-    done = environment.haversack("plugins")
+def test_the_listing_as_a_table_says_the_same_and_complains_on_stderr(installed, rows):
+    done = installed.haversack("plugins")
     assert done.returncode == 0
     header, _, *lines, missing = done.stdout.splitlines()
     assert header.split() == ["kind", "name", "status", "summary"]
@@ -97,21 +97,21 @@ def test_the_listing_as_a_table_says_the_same_and_complains_on_stderr(environmen
     assert done.stderr.splitlines() == complaints("warning")
 
 
-def test_asking_for_a_name_that_two_offer_is_an_error_naming_both(environment, pool_file):
-    done = environment.haversack("select", str(pool_file), "--energy", "twin")
+def test_asking_for_a_name_that_two_offer_is_an_error_naming_both(installed, pool_file):
+    done = installed.haversack("select", str(pool_file), "--energy", "twin")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == [*complaints("warning"), f"error: command line: energy.kind: {CLASH}"]
 
 
-def test_a_clash_is_shown_from_both_sides(environment):
-    done = environment.haversack("plugins", "show", "twin")
+def test_a_clash_is_shown_from_both_sides(installed):
+    done = installed.haversack("plugins", "show", "twin")
     assert done.returncode == 0
     assert "  from haversack-twin-a 1.0 (plugin 'twin-a')\n  clashes with haversack-twin-b 3.1" in done.stdout
     assert "  from haversack-twin-b 3.1 (plugin 'twin-b')\n  clashes with haversack-twin-a 1.0" in done.stdout
 
 
-def test_a_name_that_a_broken_plugin_may_have_meant_to_offer_points_to_the_listing(environment, pool_file):
-    done = environment.haversack("select", str(pool_file), "--energy", "unseen")
+def test_a_name_that_a_broken_plugin_may_have_meant_to_offer_points_to_the_listing(installed, pool_file):
+    done = installed.haversack("select", str(pool_file), "--energy", "unseen")
     assert done.returncode == 2
     last = done.stderr.splitlines()[-1]
     assert last.startswith("error: command line: energy.kind: 'unseen' is not registered; known: ")
@@ -124,8 +124,8 @@ def test_a_name_that_a_broken_plugin_may_have_meant_to_offer_points_to_the_listi
     [(["--no-plugins"], {}), ([], {"HAVERSACK_NO_PLUGINS": "1"}), ([], {"HAVERSACK_NO_PLUGINS": "yes"})],
     ids=["flag", "1", "yes"],
 )
-def test_third_parties_can_be_turned_off(environment, flags, variables):
-    done = environment.haversack("plugins", "--json", *flags, **variables)
+def test_third_parties_can_be_turned_off(installed, flags, variables):
+    done = installed.haversack("plugins", "--json", *flags, **variables)
     assert (done.returncode, done.stderr) == (0, "")
     listed = json.loads(done.stdout)
     assert {row["distribution"] for row in listed if row["status"] == "ok"} == {"haversack"}
@@ -134,21 +134,21 @@ def test_third_parties_can_be_turned_off(environment, flags, variables):
 
 
 @pytest.mark.parametrize("value", ["", "0"])
-def test_the_variable_set_to_nothing_or_0_leaves_them_on(environment, value):
-    done = environment.haversack("plugins", "--json", HAVERSACK_NO_PLUGINS=value)
+def test_the_variable_set_to_nothing_or_0_leaves_them_on(installed, value):
+    done = installed.haversack("plugins", "--json", HAVERSACK_NO_PLUGINS=value)
     assert "weakest" in {row["name"] for row in json.loads(done.stdout)}
 
 
-def test_a_part_that_is_turned_off_is_not_found_and_the_message_says_where_to_look(environment, pool_file):
-    done = environment.haversack("select", str(pool_file), "--no-plugins", "--energy", "weakest")
+def test_a_part_that_is_turned_off_is_not_found_and_the_message_says_where_to_look(installed, pool_file):
+    done = installed.haversack("select", str(pool_file), "--no-plugins", "--energy", "weakest")
     assert done.returncode == 2
     assert len(done.stderr.splitlines()) == 1
     assert "'weakest' is not registered; known: " in done.stderr
     assert "haversack-good" in done.stderr
 
 
-def test_turned_off_plugins_are_not_even_imported(environment):
-    done = environment.run(
+def test_turned_off_plugins_are_not_even_imported(installed):
+    done = installed.run(
         "-c",
         "import sys; from haversack.plugins import load_catalog; load_catalog(third_parties=False);"
         "print([name for name in sys.modules if name.startswith('haversack_')])",
@@ -157,19 +157,19 @@ def test_turned_off_plugins_are_not_even_imported(environment):
 
 
 @pytest.mark.parametrize("command", [["plugins"], ["schema"], ["plugins", "show", "coin"]], ids=" ".join)
-def test_strict_fails_for_every_complaint_at_once(environment, command):
-    done = environment.haversack(*command, "--strict-plugins")
+def test_strict_fails_for_every_complaint_at_once(installed, command):
+    done = installed.haversack(*command, "--strict-plugins")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.splitlines() == complaints("error")
 
 
-def test_strict_has_nothing_against_plugins_that_are_turned_off(environment):
-    done = environment.haversack("plugins", "--strict-plugins", "--no-plugins")
+def test_strict_has_nothing_against_plugins_that_are_turned_off(installed):
+    done = installed.haversack("plugins", "--strict-plugins", "--no-plugins")
     assert (done.returncode, done.stderr) == (0, "")
 
 
-def test_show_tells_options_with_types_defaults_and_docs(environment):
-    done = environment.haversack("plugins", "show", "weakest")
+def test_show_tells_options_with_types_defaults_and_docs(installed):
+    done = installed.haversack("plugins", "show", "weakest")
     assert (done.returncode, done.stderr) == (0, "")
     assert done.stdout.splitlines() == [
         "energy weakest: as good as the weakest member",
@@ -180,23 +180,23 @@ def test_show_tells_options_with_types_defaults_and_docs(environment):
         "    empty: 'wrong' or 'coin'; default \"wrong\"",
         "        What an empty panel is worth.",
     ]
-    assert "    chance: a number; required\n" in environment.haversack("plugins", "show", "searcher.coin").stdout
+    assert "    chance: a number; required\n" in installed.haversack("plugins", "show", "searcher.coin").stdout
 
 
 @pytest.mark.parametrize(
     ("asked", "meant"), [("weekest", "weakest"), ("energy.weekest", "energy.weakest"), ("energy.coin", None)]
 )
-def test_show_suggests_a_name_for_a_misspelt_one(environment, asked, meant):
-    done = environment.haversack("plugins", "show", asked)
+def test_show_suggests_a_name_for_a_misspelt_one(installed, asked, meant):
+    done = installed.haversack("plugins", "show", asked)
     assert (done.returncode, done.stdout) == (2, "")
     assert f"error: {asked!r} is not registered;" in done.stderr
     if meant is not None:
         assert f"did you mean {meant!r}?" in done.stderr
 
 
-def test_the_good_ones_work_from_the_command_line(environment, pool_file):
+def test_the_good_ones_work_from_the_command_line(installed, pool_file):
     """The searcher ignores budget and stopping rule; the answer keeps both."""
-    done = environment.haversack(
+    done = installed.haversack(
         *("select", str(pool_file), "--budget", "6", "--energy", "weakest", "--searcher", "coin"),
         *("--set", "searcher.chance=0.5", "--json", *SHORT),
     )
@@ -208,20 +208,20 @@ def test_the_good_ones_work_from_the_command_line(environment, pool_file):
     assert chosen["config"]["searcher"] == {"kind": "coin", "chance": 0.5}
 
 
-def test_the_good_ones_work_with_the_parts_that_ship(environment, pool_file):
+def test_the_good_ones_work_with_the_parts_that_ship(installed, pool_file):
     for parts in (["--energy", "weakest", "--searcher", "monte-carlo"], ["--searcher", "coin"]):
         extra = ["--set", "searcher.chance=0.5"] if "coin" in parts else []
-        done = environment.haversack("select", str(pool_file), "--budget", "9", *parts, *extra, "--json", *SHORT)
+        done = installed.haversack("select", str(pool_file), "--budget", "9", *parts, *extra, "--json", *SHORT)
         assert done.returncode == 0, done.stderr
         assert json.loads(done.stdout)["error"] == pytest.approx(0.1 if "weakest" in parts else 0.098)
 
 
-def test_the_good_ones_work_from_a_run_file_and_the_result_repeats_it(environment, pool_file):
+def test_the_good_ones_work_from_a_run_file_and_the_result_repeats_it(installed, pool_file):
     folder = pool_file.parent
     (folder / "run.toml").write_text(RUN)
-    first = environment.haversack("run", "run.toml", "--json", "--out", "result.json", cwd=folder)
+    first = installed.haversack("run", "run.toml", "--json", "--out", "result.json", cwd=folder)
     assert first.returncode == 0, first.stderr
-    again = environment.haversack("run", "result.json", "--json", cwd=folder)
+    again = installed.haversack("run", "result.json", "--json", cwd=folder)
     assert again.returncode == 0, again.stderr
     one, other = json.loads(first.stdout), json.loads(again.stdout)
     assert one["names"] == ["ann"]
@@ -229,10 +229,10 @@ def test_the_good_ones_work_from_a_run_file_and_the_result_repeats_it(environmen
         assert one[key] == other[key]
 
 
-def test_mistakes_in_their_options_are_told_like_those_in_ours(environment, pool_file):
+def test_mistakes_in_their_options_are_told_like_those_in_ours(installed, pool_file):
     folder = pool_file.parent
     (folder / "run.toml").write_text(RUN.replace("0.75", "1.5").replace("chance", "chanse"))
-    done = environment.haversack("run", "run.toml", cwd=folder)
+    done = installed.haversack("run", "run.toml", cwd=folder)
     assert (done.returncode, done.stdout) == (2, "")
     assert [line for line in done.stderr.splitlines() if line.startswith("error")] == [
         "error: run.toml: energy.floor: must be a number from 0 to 1, got 1.5",
@@ -241,7 +241,7 @@ def test_mistakes_in_their_options_are_told_like_those_in_ours(environment, pool
     ]
 
 
-def test_the_good_ones_work_from_python_with_one_warning_per_complaint(environment):
+def test_the_good_ones_work_from_python_with_one_warning_per_complaint(installed):
     code = """
 import json, warnings
 import haversack as hs
@@ -254,7 +254,7 @@ with warnings.catch_warnings(record=True) as caught:
         chosen = hs.select(pool, 1.5, **parts, stopping={"kind": "max-step", "limit": 99})
 print(json.dumps([chosen.members, [str(w.message) for w in caught if w.category is PluginWarning]]))
 """
-    done = environment.run("-c", code)
+    done = installed.run("-c", code)
     assert done.returncode == 0, done.stderr
     members, warned = json.loads(done.stdout)
     assert members == [1]
@@ -268,8 +268,8 @@ print(json.dumps([chosen.members, [str(w.message) for w in caught if w.category 
     assert all("HAVERSACK_NO_PLUGINS=1" in text for text in warned)
 
 
-def test_the_schema_has_their_options(environment):
-    done = environment.haversack("schema")
+def test_the_schema_has_their_options(installed):
+    done = installed.haversack("schema")
     assert done.returncode == 0
     definitions = json.loads(done.stdout)["$defs"]
     energies = {choice["properties"]["kind"]["const"]: choice for choice in definitions["energy"]["oneOf"]}
@@ -286,7 +286,7 @@ def test_the_schema_has_their_options(environment):
     assert searchers["coin"]["required"] == ["kind", "chance"]
 
 
-def test_no_complaint_comes_with_a_traceback_unless_asked_for(environment, pool_file):
-    done = environment.haversack("select", str(pool_file), "--energy", "twin", "--debug")
+def test_no_complaint_comes_with_a_traceback_unless_asked_for(installed, pool_file):
+    done = installed.haversack("select", str(pool_file), "--energy", "twin", "--debug")
     assert done.returncode == 2
     assert "Traceback" in done.stderr
