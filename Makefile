@@ -6,6 +6,8 @@ PIP    := PIP_NO_COMPILE=1 $(BIN)/python -m pip --disable-pip-version-check --qu
 PLUGINS := $(patsubst %/pyproject.toml,%,$(wildcard plugins/*/pyproject.toml))
 MANIFESTS := pyproject.toml $(addsuffix /pyproject.toml,$(PLUGINS))
 OLDEST := build/oldest
+# One file, one worker: they share what it sets up. In the given order, slow ones first.
+PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
 .PHONY: demo check test oldest sdist bench lint docs clean
 .DELETE_ON_ERROR:
@@ -18,17 +20,17 @@ demo: $(VENV)/.runtime
 
 # Lint, types, import contracts and the fast tests.
 check: lint
-	$(BIN)/python -m pytest -n auto --dist loadfile -m "not slow"
+	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"
 
 # Everything: lint, all tests with coverage, the documentation.
 test: lint
 	$(BIN)/python -m coverage erase
-	$(BIN)/python -m pytest -n auto --dist loadfile --cov --cov-report=term
+	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term
 	$(MAKE) --no-print-directory docs
 
 # The fast tests with the oldest dependencies that the manifests allow. Old libraries warn of their own new dependencies.
 oldest: $(OLDEST)/.installed
-	NUMBA_CACHE_DIR=$(OLDEST)/numba $(OLDEST)/bin/python -m pytest -n auto --dist loadfile -m "not slow" \
+	NUMBA_CACHE_DIR=$(OLDEST)/numba $(OLDEST)/bin/python -m pytest $(PARALLEL) -m "not slow" \
 		-W default::DeprecationWarning -p no:cacheprovider
 
 # The source distribution checks itself, in a folder and an environment of its own.

@@ -20,6 +20,11 @@ settings.load_profile("haversack")
 ROOT = Path(__file__).parents[1]
 
 
+def pytest_collection_modifyitems(items):
+    """Slow tests first: a worker that gets one last keeps the others waiting."""
+    items.sort(key=lambda item: item.get_closest_marker("slow") is None)
+
+
 @pytest.fixture(scope="session")
 def shared_data():
     """The public data beside the repository; tests that need it skip where it is absent."""
