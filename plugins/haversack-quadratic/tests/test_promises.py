@@ -35,7 +35,7 @@ def test_the_energy(check):
 
 def test_it_is_checked_for_walks():
     names = {check.name for check in energy_checks(ENERGY, make_pool=without_accuracies)}
-    assert {"proposed-losses", "flips-come-true", "walks-side-by-side", "own-pool", "own-budget"} <= names
+    assert {"proposed-losses", "flips-are-applied", "walks-side-by-side", "own-pool", "own-budget"} <= names
 
 
 def test_an_energy_from_a_file_brings_what_it_promises(tmp_path):
