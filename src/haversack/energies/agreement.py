@@ -49,16 +49,16 @@ def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: L
     """Return the mean over items of the probability that a majority of those who answered is right."""
     present = np.ascontiguousarray(votes.answered & chosen)
     errors = np.empty(len(votes))
-    kernels.majority.set_errors(pool.require_accuracies(), present, 1.0 if ties == "wrong" else 0.5, errors)
+    kernels.majority.write_set_errors(pool.require_accuracies(), present, 1.0 if ties == "wrong" else 0.5, errors)
     return float(1.0 - np.average(errors, weights=votes.item_weights))
 
 
 def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
     """Return the share of items on which the most frequent answer is right."""
     errors = np.empty(1)
-    kernels.votes.set_errors(
-        votes.ballots, votes.most_answers, np.ascontiguousarray(chosen)[None, :], votes.weights, ties == "coin", errors
-    )
+    rule = kernels.votes.Rule(votes.weights, ties == "coin")
+    sets = np.ascontiguousarray(chosen)[None, :]
+    kernels.votes.write_set_errors(votes.ballots, votes.most_answers, sets, rule, errors)
     return float(1.0 - errors[0])
 
 

@@ -63,7 +63,7 @@ class MajorityVote:
         """Return 1 - q of each set."""
         errors = np.empty(len(sets))
         accuracies = pool.require_accuracies()
-        kernels.majority.set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
+        kernels.majority.write_set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
         # Rounding can raise a sum of thousands of probabilities slightly above 1.
         return np.minimum(errors, 1.0, out=errors)
 
@@ -85,7 +85,7 @@ class MajorityVote:
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the prefixes of each order; infinity for even sizes, which are no better than odd ones."""
         errors = np.full(orders.shape, np.inf)
-        kernels.majority.prefix_errors(pool.require_accuracies(), orders, lengths, errors)
+        kernels.majority.write_prefix_errors(pool.require_accuracies(), orders, lengths, errors)
         return errors
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:

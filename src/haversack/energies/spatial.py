@@ -115,7 +115,7 @@ class SpatialVote:
         sets = np.ascontiguousarray(sets)
         errors = np.empty(len(sets))
         weights = self._weights(np.unique(sets.sum(axis=1)), len(pool))
-        kernels.counted_votes.set_errors(pool.require_accuracies(), sets, *weights, errors)
+        kernels.spatial.write_set_errors(pool.require_accuracies(), sets, *weights, errors)
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
@@ -149,7 +149,7 @@ class SpatialVote:
         errors = np.full(orders.shape, np.inf)
         width = orders.shape[1]
         weights = self._weights(np.arange(1, width + 1), width)
-        kernels.counted_votes.prefix_errors(pool.require_accuracies(), orders, lengths, *weights, errors)
+        kernels.spatial.write_prefix_errors(pool.require_accuracies(), orders, lengths, *weights, errors)
         return errors
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:

@@ -49,7 +49,8 @@ class PluralityVote:
         """Return 1 - q of each set."""
         errors = np.empty(len(sets))
         votes, sets = pool.require_votes(), np.ascontiguousarray(sets)
-        kernels.votes.set_errors(votes.ballots, votes.most_answers, sets, votes.weights, self._by_coin, errors)
+        rule = kernels.votes.Rule(votes.weights, self._by_coin)
+        kernels.votes.write_set_errors(votes.ballots, votes.most_answers, sets, rule, errors)
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
@@ -61,9 +62,8 @@ class PluralityVote:
         """Return 1 - q of the prefixes of each order."""
         errors = np.full(orders.shape, np.inf)
         votes = pool.require_votes()
-        kernels.votes.prefix_errors(
-            votes.ballots, votes.most_answers, orders, lengths, votes.weights, self._by_coin, errors
-        )
+        rule = kernels.votes.Rule(votes.weights, self._by_coin)
+        kernels.votes.write_prefix_errors(votes.ballots, votes.most_answers, orders, lengths, rule, errors)
         return errors
 
     def walks(self, pool: Pool, sets: Sets) -> PluralityWalks:
@@ -104,13 +104,12 @@ class PluralityWalks:
     def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the set that each proposal leads to."""
         errors = np.empty(len(rows))
-        kernels.votes.proposed_errors(
-            self.votes.ballots, self.sets, self.counts, rows, np.ascontiguousarray(flips), lengths,
-            self.votes.weights, self.by_coin, errors,
-        )  # fmt: skip
+        proposals = kernels.votes.Flips(rows, np.ascontiguousarray(flips), lengths)
+        rule = kernels.votes.Rule(self.votes.weights, self.by_coin)
+        kernels.votes.write_proposed_errors(self.votes.ballots, self.sets, self.counts, proposals, rule, errors)
         return errors
 
     def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
         """Apply proposals."""
-        flips = np.ascontiguousarray(flips)
-        kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, rows, flips, lengths)
+        proposals = kernels.votes.Flips(rows, np.ascontiguousarray(flips), lengths)
+        kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, proposals)

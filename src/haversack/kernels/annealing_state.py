@@ -1,12 +1,12 @@
-"""Moves of walks from set to set: members join, leave, or change places."""
+"""Moves of walks from set to set: members join, leave, or are exchanged."""
 
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from haversack.kernels.jit import jit
-from haversack.kernels.randomness import below, uniform
+from haversack.kernels.randomness import draw_below, draw_uniform
 
 if TYPE_CHECKING:
     import numpy as np
@@ -15,9 +15,47 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
 
 
+class Positions(NamedTuple):
+    """Where the walks are, one row per walk.
+
+    Parameters
+    ----------
+    sets, sizes
+        Their sets, and the sizes of these.
+    left
+        What is left of each resource.
+    """
+
+    sets: Sets
+    sizes: IntArray
+    left: FloatArray
+
+
+class Moves(NamedTuple):
+    """How moves are drawn.
+
+    Parameters
+    ----------
+    usage
+        How much of each resource each member uses.
+    states
+        Random streams, one per row.
+    swap_share
+        Share of the moves that exchange two members; the others add or remove.
+    unit
+        How many members are added or removed at once: 2 keeps an odd size odd.
+    """
+
+    usage: FloatArray
+    states: npt.NDArray[np.uint64]
+    swap_share: float
+    unit: int
+
+
 @jit
-def toggle(sets: Sets, sizes: IntArray, left: FloatArray, usage: FloatArray, row: int, member: int) -> None:
+def toggle(positions: Positions, usage: FloatArray, row: int, member: int) -> None:
     """Let a member join or leave the set of a row."""
+    sets, sizes, left = positions
     sign = 1.0 if sets[row, member] else -1.0
     sets[row, member] = not sets[row, member]
     sizes[row] -= int(sign)
@@ -26,8 +64,8 @@ def toggle(sets: Sets, sizes: IntArray, left: FloatArray, usage: FloatArray, row
 
 
 @jit
-def overdrawn(left: FloatArray, row: int) -> bool:
-    """Tell whether the set of a row uses more of a resource than there is."""
+def is_overdrawn(left: FloatArray, row: int) -> bool:
+    """Return whether the set of a row uses more of a resource than there is."""
     for resource in range(left.shape[1]):  # noqa: SIM110 - numba compiles loops, not generators
         if left[row, resource] < 0.0:
             return True
@@ -38,163 +76,111 @@ def overdrawn(left: FloatArray, row: int) -> bool:
 def pick(sets: Sets, states: npt.NDArray[np.uint64], row: int, inside: bool) -> int:
     """Return a random member inside or outside of the set of a row, of which there must be one."""
     while True:
-        member = below(states, row, sets.shape[1])
+        member = draw_below(states, row, sets.shape[1])
         if sets[row, member] == inside:
             return member
 
 
 @jit
-def propose(
-    usage: FloatArray,
-    states: npt.NDArray[np.uint64],
-    swap_share: float,
-    unit: int,
-    sets: Sets,
-    sizes: IntArray,
-    left: FloatArray,
-) -> None:
+def propose(moves: Moves, positions: Positions) -> None:
     """Make one random move in every row, in place.
 
-    Parameters
-    ----------
-    usage
-        How much of each resource each member uses.
-    states
-        Random streams, one per row.
-    swap_share
-        How many of the moves put one member in another's place; the others add or remove.
-    unit
-        How many members are added or removed at once: 2 keeps an odd size odd.
-    sets, sizes, left
-        The walks, all within their resources: members, how many they are, what is left. A move that exceeds the
-        resources is repaired by random removals; where that is not possible the row stays as it was.
+    All walks are within their resources. A move that exceeds the resources is repaired by random removals; where that
+    is not possible the row stays as it was.
     """
+    usage, states, swap_share, unit = moves
+    sets, sizes, left = positions
     members = sets.shape[1]
     for row in range(sets.shape[0]):
         size = sizes[row]
-        if uniform(states, row) < swap_share:
+        if draw_uniform(states, row) < swap_share:
             if size in (0, members):
                 continue
             out = pick(sets, states, row, True)
             into = pick(sets, states, row, False)
-            toggle(sets, sizes, left, usage, row, out)
-            toggle(sets, sizes, left, usage, row, into)
-            if overdrawn(left, row) and not repair(usage, states, unit, into, into, sets, sizes, left, row):
-                toggle(sets, sizes, left, usage, row, into)
-                toggle(sets, sizes, left, usage, row, out)
-        elif uniform(states, row) < 0.5:
+            toggle(positions, usage, row, out)
+            toggle(positions, usage, row, into)
+            if is_overdrawn(left, row) and not repair(moves, positions, into, into, row):
+                toggle(positions, usage, row, into)
+                toggle(positions, usage, row, out)
+        elif draw_uniform(states, row) < 0.5:
             if size + unit > members:
                 continue
             first = pick(sets, states, row, False)
-            toggle(sets, sizes, left, usage, row, first)
+            toggle(positions, usage, row, first)
             second = first
             if unit == 2:
                 second = pick(sets, states, row, False)
-                toggle(sets, sizes, left, usage, row, second)
-            if overdrawn(left, row) and not repair(usage, states, unit, first, second, sets, sizes, left, row):
-                toggle(sets, sizes, left, usage, row, first)
+                toggle(positions, usage, row, second)
+            if is_overdrawn(left, row) and not repair(moves, positions, first, second, row):
+                toggle(positions, usage, row, first)
                 if unit == 2:
-                    toggle(sets, sizes, left, usage, row, second)
+                    toggle(positions, usage, row, second)
         elif size > unit:
             for _ in range(unit):
-                toggle(sets, sizes, left, usage, row, pick(sets, states, row, True))
+                toggle(positions, usage, row, pick(sets, states, row, True))
 
 
 @jit
-def repair(
-    usage: FloatArray,
-    states: npt.NDArray[np.uint64],
-    unit: int,
-    first: int,
-    second: int,
-    sets: Sets,
-    sizes: IntArray,
-    left: FloatArray,
-    row: int,
-) -> bool:
-    """Remove random members other than the two that just came, `unit` at a time, until the rest fits.
+def repair(moves: Moves, positions: Positions, first: int, second: int, row: int) -> bool:
+    """Remove random members other than the two that just joined, `unit` at a time, until the rest fits.
 
-    If even that is not enough, all is as before, and the answer is False.
+    If even that is not enough, restore what was there and return False.
     """
+    usage, states, _, unit = moves
+    sets, sizes, left = positions
     newcomers = 1 if first == second else 2
-    removed = sizes[row]
+    size_before = sizes[row]
     trail = [first]
-    while overdrawn(left, row) and sizes[row] - unit >= newcomers:
+    while is_overdrawn(left, row) and sizes[row] - unit >= newcomers:
         for _ in range(unit):
             member = pick(sets, states, row, True)
             while member in (first, second):
                 member = pick(sets, states, row, True)
-            toggle(sets, sizes, left, usage, row, member)
+            toggle(positions, usage, row, member)
             trail.append(member)
-    if not overdrawn(left, row):
+    if not is_overdrawn(left, row):
         return True
-    for place in range(removed - sizes[row]):
-        toggle(sets, sizes, left, usage, row, trail[place + 1])
+    for place in range(size_before - sizes[row]):
+        toggle(positions, usage, row, trail[place + 1])
     return False
 
 
 @jit
-def find_flips(sets: Sets, new_sets: Sets, flips: IntArray, lengths: IntArray) -> None:
-    """Write for each row who changes sides between one set and the other, and how many they are."""
-    for row in range(sets.shape[0]):
-        before, after, count = sets[row], new_sets[row], 0
-        for member in range(sets.shape[1]):
-            # Written always, counted only if it differs: no branch to guess wrong.
-            flips[row, count] = member
-            count += before[member] != after[member]
-        lengths[row] = count
-
-
-@jit
-def copy_walk(
-    source: Sets,
-    source_sizes: IntArray,
-    source_left: FloatArray,
-    target: Sets,
-    target_sizes: IntArray,
-    target_left: FloatArray,
-    row: int,
-) -> None:
-    """Copy the walk of a row. By loops: numba copies slices of an array slowly."""
-    before, after = source[row], target[row]
+def copy_position(source: Positions, target: Positions, row: int) -> None:
+    """Copy the position of one walk. By loops: numba copies slices of an array slowly."""
+    before, after = source.sets[row], target.sets[row]
     for member in range(before.shape[0]):
         after[member] = before[member]
-    target_sizes[row] = source_sizes[row]
-    for resource in range(source_left.shape[1]):
-        target_left[row, resource] = source_left[row, resource]
+    target.sizes[row] = source.sizes[row]
+    for resource in range(source.left.shape[1]):
+        target.left[row, resource] = source.left[row, resource]
 
 
 @jit
 def settle_and_propose(
-    usage: FloatArray,
-    states: npt.NDArray[np.uint64],
+    moves: Moves,
     temperature: float,
     on_log: bool,
-    swap_share: float,
-    unit: int,
     losses: FloatArray,
     new_losses: FloatArray,
-    sets: Sets,
-    sizes: IntArray,
-    left: FloatArray,
-    new_sets: Sets,
-    new_sizes: IntArray,
-    new_left: FloatArray,
+    positions: Positions,
+    proposals: Positions,
     accepted: Sets,
 ) -> None:
-    """Accept or refuse the last moves and make the next ones, in one call from Python.
+    """Accept or refuse the last proposals and make the next ones, in one call from Python.
 
-    The refused are undone in `new_...`, the accepted are copied to the walks and marked in `accepted`. A loss that is
-    not a number is refused.
+    Where a proposal is refused, `proposals` goes back to the position; where it is accepted, the position follows and
+    `accepted` is set. A loss that is not a number is refused.
     """
-    for row in range(sets.shape[0]):
+    for row in range(accepted.shape[0]):
         accepted[row] = new_losses[row] <= losses[row]
         if not accepted[row]:
             rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
-            accepted[row] = uniform(states, row) < math.exp(-rise / temperature)
+            accepted[row] = draw_uniform(moves.states, row) < math.exp(-rise / temperature)
         if accepted[row]:
             losses[row] = new_losses[row]
-            copy_walk(new_sets, new_sizes, new_left, sets, sizes, left, row)
+            copy_position(proposals, positions, row)
         else:
-            copy_walk(sets, sizes, left, new_sets, new_sizes, new_left, row)
-    propose(usage, states, swap_share, unit, new_sets, new_sizes, new_left)
+            copy_position(positions, proposals, row)
+    propose(moves, proposals)

@@ -1,4 +1,4 @@
-"""A good panel of a given size, by prices: members with the best balance of accuracy and cost."""
+"""A good panel of a given size, by Lagrangian relaxation: members with the best balance of accuracy and cost."""
 
 from __future__ import annotations
 
@@ -8,22 +8,21 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.kernels.jit import jit
-from haversack.kernels.majority_tail import tilt_for
+from haversack.kernels.tilts import find_tilt
 
 if TYPE_CHECKING:
-    from haversack.arrays import FloatArray, Sets
+    from haversack.arrays import FloatArray, IntArray, Sets
 
 _ROUNDS = 3
 _HALVINGS = 25
 
 
 @jit
-def priced_panel(accuracies: FloatArray, costs: FloatArray, limit: float, size: int, chosen: Sets) -> bool:
+def choose_panel(accuracies: FloatArray, costs: FloatArray, limit: float, size: int, chosen: Sets) -> bool:
     """Choose the `size` members with the smallest c_i + price * cost_i, at the lowest price at which they fit.
 
-    c_i = log(1 - p_i (1 - exp(-t))) is what a member adds to the logarithm of the error to first order; the tilt t is
-    that at which the panel's right votes are expected to be half, and is brought to agree with the panel in a few
-    rounds.
+    c_i = log(1 - p_i (1 - exp(-t))) is what a member adds to the logarithm of the error to first order. The tilt t is
+    that at which half of the panel's votes are expected to be right; a few rounds make it agree with the panel.
 
     Returns
     -------
@@ -38,7 +37,7 @@ def priced_panel(accuracies: FloatArray, costs: FloatArray, limit: float, size: 
     if total > limit:
         return False
     gains = np.empty(members)
-    taken = np.empty(size)
+    panel = np.empty(size)
     tilt = 1.0
     for _ in range(_ROUNDS):
         shrink = math.exp(-tilt)
@@ -46,36 +45,36 @@ def priced_panel(accuracies: FloatArray, costs: FloatArray, limit: float, size: 
             gains[member] = math.log(max(1.0 - accuracies[member] * (1.0 - shrink), 1e-300))
         low, high = 0.0, 1.0
         order = np.argsort(gains)
-        if cost_of(order, costs, size) > limit:
+        if sum_costs(order, costs, size) > limit:
             order = np.argsort(gains + high * costs)
-            while cost_of(order, costs, size) > limit and high < 1e300:
+            while sum_costs(order, costs, size) > limit and high < 1e300:
                 low, high = high, 4.0 * high
                 order = np.argsort(gains + high * costs)
             for _ in range(_HALVINGS):
                 price = 0.5 * (low + high)
                 trial = np.argsort(gains + price * costs)
-                if cost_of(trial, costs, size) > limit:
+                if sum_costs(trial, costs, size) > limit:
                     low = price
                 else:
                     high = price
                     order = trial
-            if cost_of(order, costs, size) > limit:
+            if sum_costs(order, costs, size) > limit:
                 order = np.argsort(costs)
         for place in range(size):
-            taken[place] = accuracies[order[place]]
-        tilt = max(tilt_for(taken, size, max(size // 2, 0.25)), 1e-3)
+            panel[place] = accuracies[order[place]]
+        tilt = max(find_tilt(panel, size, max(size // 2, 0.25)), 1e-3)
         if tilt > 50.0:
             break
     chosen[:] = False
     for place in range(size):
         chosen[order[place]] = True
-    exchange(accuracies, costs, limit - cost_of(order, costs, size), chosen)
+    exchange_members(accuracies, costs, limit - sum_costs(order, costs, size), chosen)
     return True
 
 
 @jit
-def cost_of(order: np.ndarray, costs: FloatArray, size: int) -> float:
-    """Return what the first `size` members of an order cost."""
+def sum_costs(order: IntArray, costs: FloatArray, size: int) -> float:
+    """Return the cost of the first `size` members of an order."""
     total = 0.0
     for place in range(size):
         total += costs[order[place]]
@@ -83,7 +82,7 @@ def cost_of(order: np.ndarray, costs: FloatArray, size: int) -> float:
 
 
 @jit
-def exchange(accuracies: FloatArray, costs: FloatArray, slack: float, chosen: Sets) -> None:
+def exchange_members(accuracies: FloatArray, costs: FloatArray, slack: float, chosen: Sets) -> None:
     """Put more accurate members in the place of others while the budget allows, the largest gain first."""
     members = accuracies.shape[0]
     while True:

@@ -18,7 +18,7 @@ _TO_UNIT = 2.0**-53
 
 
 @jit
-def uniform(states: npt.NDArray[np.uint64], row: int) -> float:
+def draw_uniform(states: npt.NDArray[np.uint64], row: int) -> float:
     """Return the next number in [0, 1) of the stream of a row: the generator SplitMix64.
 
     Each row's state is seeded from the run's own random stream.
@@ -32,6 +32,6 @@ def uniform(states: npt.NDArray[np.uint64], row: int) -> float:
 
 
 @jit
-def below(states: npt.NDArray[np.uint64], row: int, count: int) -> int:
+def draw_below(states: npt.NDArray[np.uint64], row: int, count: int) -> int:
     """Return the next whole number from 0 to count - 1 of the stream of a row."""
-    return int(uniform(states, row) * count)
+    return int(draw_uniform(states, row) * count)

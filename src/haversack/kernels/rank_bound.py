@@ -1,10 +1,8 @@
-"""How accurate the members that fill the open places of a panel can be at most."""
+"""Upper bounds on the accuracies of the members that fill the open places of a panel."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
-import numpy as np
+from typing import TYPE_CHECKING, NamedTuple
 
 from haversack.kernels.jit import jit
 
@@ -12,24 +10,8 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
 
 
-@jit
-def best_ranks(
-    accuracies: FloatArray,
-    costs: FloatArray,
-    by_cost: IntArray,
-    start: int,
-    below: float,
-    places: int,
-    left: float,
-    cheapest: Sets,
-    others: FloatArray,
-    ranks: FloatArray,
-) -> bool:
-    """Bound the accuracies of `places` members from `start` on that cost less than `below` each and `left` together.
-
-    The j-th best of them is at most as accurate as the first member for whom this holds: a set that fits can take j of
-    the members up to it. The cheapest such set is that of the cheapest members, with some of the dearest among them
-    replaced by the cheapest of the accurate ones.
+class Members(NamedTuple):
+    """Members with one additive cost each.
 
     Parameters
     ----------
@@ -37,10 +19,38 @@ def best_ranks(
         Of the members, sorted by falling accuracy.
     by_cost
         The members, sorted by rising cost.
+    """
+
+    accuracies: FloatArray
+    costs: FloatArray
+    by_cost: IntArray
+
+
+class RankScratch(NamedTuple):
+    """Scratch space of `bound_ranks`, one entry per member; afterwards `cheapest` marks the cheapest set."""
+
+    cheapest: Sets
+    others: FloatArray
+
+
+@jit
+def bound_ranks(
+    members: Members, start: int, below: float, places: int, left: float, scratch: RankScratch, ranks: FloatArray
+) -> bool:
+    """Bound the accuracies of `places` members from `start` on that cost less than `below` each and `left` together.
+
+    The j-th best of them is at most as accurate as the first member for which this holds: a set that fits can contain j
+    of the members up to it. The cheapest such set is that of the cheapest members, with some of the most expensive
+    among them replaced by the cheapest of the accurate ones.
+
+    Parameters
+    ----------
+    members
+        All members.
     start, below, places, left
-        Who may be taken, how many, and what they may cost.
-    cheapest, others
-        Scratch space, one entry per member.
+        Which members may be chosen, how many, and what they may cost.
+    scratch
+        See `RankScratch`.
     ranks
         Receives `places` bounds, falling.
 
@@ -49,25 +59,27 @@ def best_ranks(
     bool
         Whether there is any such set.
     """
-    members = accuracies.shape[0]
+    accuracies, costs, by_cost = members
+    cheapest, others = scratch
+    count = accuracies.shape[0]
     if places == 0:
         return left >= 0.0
     found = 0
     slack = left
-    for place in range(members):
+    for place in range(count):
         member = by_cost[place]
         cheapest[member] = False
         if found < places and member >= start and costs[member] < below:
             cheapest[member] = True
             slack -= costs[member]
             found += 1
-            dearest = place
+            last = place  # of the most expensive of the cheapest
     if found < places or slack < 0.0:
         return False
     ranked = 0
     inside = 0  # of the cheapest, how many are among the members seen so far
     waiting = 0  # of the others seen so far
-    for member in range(start, members):
+    for member in range(start, count):
         if costs[member] >= below:
             continue
         if cheapest[member]:
@@ -79,10 +91,10 @@ def best_ranks(
                 place -= 1
             others[place] = costs[member]
             waiting += 1
-        # Exchange the dearest of the cheapest not yet seen for the cheapest of the others, while the slack lasts.
+        # Exchange the most expensive of the cheapest not yet seen for the cheapest of the others, while slack lasts.
         possible = inside
         spent = 0.0
-        place = dearest
+        place = last
         for exchange in range(waiting):
             while place >= 0 and not (cheapest[by_cost[place]] and by_cost[place] > member):
                 place -= 1
@@ -102,19 +114,14 @@ def best_ranks(
 
 
 @jit
-def expected_weight(
-    distribution: FloatArray,
-    size: int,
-    accuracies: FloatArray,
-    count: int,
-    weights: FloatArray,
-    top: int,
-    grown: FloatArray,
+def compute_error(
+    distribution: FloatArray, size: int, accuracies: FloatArray, count: int, weights: FloatArray, grown: FloatArray
 ) -> float:
-    """Return the error when `count` further members join a panel whose right votes have that distribution.
+    """Return the error after `count` further members join `size` whose right votes have that distribution.
 
-    `weights[k]` is the error of k right votes and 0 for k > top; `grown` is scratch space.
+    ``weights[k]`` is the error of k right votes, 0 beyond the end; `grown` is scratch space of the same length.
     """
+    top = weights.shape[0] - 1
     for right in range(min(size, top) + 1):
         grown[right] = distribution[right]
     for right in range(min(size, top) + 1, top + 1):
@@ -129,35 +136,3 @@ def expected_weight(
     for right in range(top + 1):
         error += weights[right] * grown[right]
     return error
-
-
-@jit
-def root_bounds(
-    accuracies: FloatArray,
-    costs: FloatArray,
-    by_cost: IntArray,
-    limit: float,
-    sizes: IntArray,
-    weights: FloatArray,
-    starts: IntArray,
-    bounds: FloatArray,
-) -> None:
-    """Write for each size what no panel of it errs less than; infinity where none fits.
-
-    ``weights[starts[i] + k]`` is the error of k right votes of ``sizes[i]``.
-    """
-    members = accuracies.shape[0]
-    cheapest = np.zeros(members, dtype=np.bool_)
-    others = np.empty(members)
-    ranks = np.empty(members + 1)
-    grown = np.empty(members + 1)
-    nobody = np.ones(1)
-    for place in range(sizes.shape[0]):
-        size = sizes[place]
-        bounds[place] = np.inf
-        if best_ranks(accuracies, costs, by_cost, 0, np.inf, size, limit, cheapest, others, ranks):
-            row = weights[starts[place] : starts[place] + size + 1]
-            top = size
-            while top > 0 and row[top] == 0.0:
-                top -= 1
-            bounds[place] = expected_weight(nobody, 0, ranks, size, row, top, grown)

@@ -1,4 +1,4 @@
-"""A lower bound on the error of every panel of one size that keeps a budget, by tilting.
+"""A lower bound on the error of every panel of one size within a budget, by tilting.
 
 For any tilt t and centre z, the error of a panel S with error weights w is exactly
 
@@ -27,8 +27,8 @@ _MOST_POINTS = 257
 
 
 @jit
-def binomial_chances(trials: int, probability: float, chances: FloatArray) -> None:
-    """Write P(Binomial(trials, probability) = k) for k = 0, ..., trials, outwards from the likeliest."""
+def write_binomial_chances(trials: int, probability: float, chances: FloatArray) -> None:
+    """Write P(Binomial(trials, probability) = k) for k = 0, ..., trials, outwards from the most likely."""
     chances[: trials + 1] = 0.0
     if probability <= 0.0 or probability >= 1.0:
         chances[0 if probability <= 0.0 else trials] = 1.0
@@ -44,15 +44,15 @@ def binomial_chances(trials: int, probability: float, chances: FloatArray) -> No
 
 
 @jit
-def least_expectation(
+def bound_expectation(
     values: FloatArray, size: int, low: float, high: float, least_sum: float, most_sum: float, tolerance: float
 ) -> float:
     """Return a lower bound on E[values(Y)] for all votes Y of `size` members with accuracies in [low, high].
 
     The accuracies sum to between `least_sum` and `most_sum`. E is linear in each accuracy, so with the sum fixed it is
     smallest where some members are at `high`, some at `low` and all others equal (Hoeffding 1956): all such cases are
-    looked at. In each, E is a smooth function of the sum, evaluated at points so close that what it can do between them
-    is less than `tolerance` of the result, and that is taken off.
+    examined. In each, E is a smooth function of the sum, evaluated at points so close that what it can do between them
+    is less than `tolerance` of the result, and that is subtracted.
     """
     least = np.inf
     outer = values.copy()
@@ -70,7 +70,7 @@ def least_expectation(
                 start = max(low, (least_sum - fixed) / others)
                 end = min(high, (most_sum - fixed) / others)
                 if start <= end:
-                    least = min(least, least_between(inner, others, start, end, tolerance, least, chances))
+                    least = min(least, bound_between(inner, others, start, end, tolerance, least, chances))
             for right in range(others):
                 inner[right] = (1.0 - low) * inner[right] + low * inner[right + 1]
         for right in range(size - at_high):
@@ -79,7 +79,7 @@ def least_expectation(
 
 
 @jit
-def least_between(
+def bound_between(
     values: FloatArray, trials: int, start: float, end: float, tolerance: float, known: float, chances: FloatArray
 ) -> float:
     """Return a lower bound on E[values(Binomial(trials, p))] for p in [start, end], or infinity if above `known`."""
@@ -102,7 +102,7 @@ def least_between(
     while True:
         least = np.inf
         for point in range(points):
-            binomial_chances(trials, start + (end - start) * point / (points - 1.0), chances)
+            write_binomial_chances(trials, start + (end - start) * point / (points - 1.0), chances)
             expectation = 0.0
             for right in range(trials + 1):
                 expectation += chances[right] * values[right]
@@ -117,7 +117,7 @@ def least_between(
 
 
 @jit
-def tilted(accuracies: FloatArray, tilt: float, gains: FloatArray, chances: FloatArray) -> None:
+def tilt_accuracies(accuracies: FloatArray, tilt: float, gains: FloatArray, chances: FloatArray) -> None:
     """Write c_i and the tilted accuracies."""
     shrink = math.exp(-tilt)
     for member in range(accuracies.shape[0]):
@@ -127,8 +127,8 @@ def tilted(accuracies: FloatArray, tilt: float, gains: FloatArray, chances: Floa
 
 
 @jit
-def priced_sum(values: FloatArray, costs: FloatArray, limit: float, size: int) -> tuple[float, float]:
-    """Return a lower bound on the sum of `size` values whose costs keep the limit, and the price that gives it.
+def bound_sum_of_size(values: FloatArray, costs: FloatArray, limit: float, size: int) -> tuple[float, float]:
+    """Return a lower bound on the sum of `size` values whose costs are within the limit, and the price that gives it.
 
     For any price, the sum of the smallest values plus price times cost, less price times limit, is such a bound.
     """
@@ -161,10 +161,10 @@ def priced_sum(values: FloatArray, costs: FloatArray, limit: float, size: int) -
 
 
 @jit
-def equal_expectation(weights: FloatArray, size: int, tilt: float, centre: float, total: float) -> float:
+def compute_equal_expectation(weights: FloatArray, size: int, tilt: float, centre: float, total: float) -> float:
     """Return H when all tilted accuracies are equal and sum to `total`."""
     chances = np.empty(size + 1)
-    binomial_chances(size, min(max(total / size, 0.0), 1.0), chances)
+    write_binomial_chances(size, min(max(total / size, 0.0), 1.0), chances)
     expectation = 0.0
     for right in range(size + 1):
         expectation += chances[right] * weights[right] * math.exp(tilt * (right - centre))

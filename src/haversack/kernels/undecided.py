@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -13,53 +13,98 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
 
 
+class UndecidedMembers(NamedTuple):
+    """Members that can be in or out, those with the largest absolute keys first.
+
+    Parameters
+    ----------
+    gains, shares, rests
+        See `tilts`; `rests` are 1 - share with all digits.
+    keys
+        By how much the logarithm of the error rises if a member is in (where positive) or out (where negative).
+    usage, usage_after
+        What each member uses of each resource; what the members from each on use together, with one row more.
+    """
+
+    gains: FloatArray
+    shares: FloatArray
+    rests: FloatArray
+    keys: FloatArray
+    usage: FloatArray
+    usage_after: FloatArray
+
+
+class PricedLimits(NamedTuple):
+    """The limits of the resources, and by how much the logarithm of the error rises for a unit that is left over."""
+
+    limits: FloatArray
+    prices: FloatArray
+
+
+class VoteWeights(NamedTuple):
+    """What a number of right votes counts for under a tilt.
+
+    Parameters
+    ----------
+    weights
+        ``exp(tilt * (lowest + k - shift))``, with a shift that the logarithms of factors take back.
+    lowest
+        The first number of right votes that matters.
+    tilt
+        The tilt.
+    """
+
+    weights: FloatArray
+    lowest: int
+    tilt: float
+
+
+class UndecidedState(NamedTuple):
+    """Where a search is; it can be left and taken up again.
+
+    Parameters
+    ----------
+    depth
+        Of length 1: the number of members decided. Below 0, all panels have been searched.
+    branch
+        At each depth, how many of the two branches have been taken.
+    sizes, deviations, log_factors, used, distributions
+        At each depth, of the panel so far: its size, its deviations from the bound, the logarithm of the factor before
+        its weighted votes, what it uses, and the distribution of its right votes.
+    """
+
+    depth: IntArray
+    branch: IntArray
+    sizes: IntArray
+    deviations: FloatArray
+    log_factors: FloatArray
+    used: FloatArray
+    distributions: FloatArray
+
+
 @jit
 def explore(
-    gains: FloatArray,
-    shares: FloatArray,
-    rests: FloatArray,
-    keys: FloatArray,
-    usage: FloatArray,
-    usage_after: FloatArray,
-    limits: FloatArray,
-    prices: FloatArray,
-    weights: FloatArray,
-    lowest: int,
-    tilt: float,
+    undecided: UndecidedMembers,
+    budget: PricedLimits,
+    votes: VoteWeights,
     log_base: float,
     log_target: float,
     most_nodes: int,
-    depth: IntArray,
-    branch: IntArray,
-    sizes: IntArray,
-    deviations: FloatArray,
-    log_factors: FloatArray,
-    used: FloatArray,
-    distributions: FloatArray,
+    state: UndecidedState,
     best: Sets,
 ) -> tuple[int, float]:
     """Search for an odd panel whose error has a logarithm below the target; go on where the last call was.
 
     Parameters
     ----------
-    gains, shares, rests, keys, usage
-        Of the undecided members: see `tilted_row`; `rests` are 1 - share with all digits. Those whose keys are largest
-        in size come first.
-    usage_after
-        What the members from each on use together; one row more than there are members.
-    limits, prices
-        Of the resources.
-    weights, lowest, tilt
-        ``exp(tilt * (lowest + k - shift))`` for the numbers of right votes that matter, of which the first is `lowest`,
-        and a shift that ``log_factors`` takes back.
+    undecided, budget, votes
+        The members, the resources, and what right votes count for.
     log_base, log_target
         What keys and prices are added to, and what is to be beaten.
     most_nodes
         Return after so many nodes.
-    depth, branch, sizes, deviations, log_factors, used, distributions
-        Where the search stands: number of members decided, which branches of each have been taken, and of the panel so
-        far its size, its deviations from the bound, the logarithm of the factor before its weighted votes, what it
-        uses, and the distribution of its right votes. ``depth[0]`` below 0 means that all is done.
+    state
+        Where the search is.
     best
         Receives which members are in the best panel found.
 
@@ -68,16 +113,20 @@ def explore(
     tuple
         The number of nodes, and the smallest logarithm of an error, infinite if none is below the target.
     """
+    gains, shares, rests, keys, usage, usage_after = undecided
+    limits, prices = budget
+    weights, lowest, tilt = votes
+    depth, branch, sizes, deviations, log_factors, used, distributions = state
     members, resources = usage.shape
     width = weights.shape[0]
-    found = np.inf
+    least = np.inf
     nodes = 0
     while depth[0] >= 0 and nodes < most_nodes:
         level = depth[0]
         if branch[level] == 0:
-            # A new node: look whether it is worth going on.
+            # A new node: is it worth going on?
             nodes += 1
-            slack = min(log_target, found) - log_base - deviations[level]
+            slack = min(log_target, least) - log_base - deviations[level]
             cut = slack < 0.0
             for resource in range(resources):
                 left = limits[resource] - used[level, resource]
@@ -90,8 +139,8 @@ def explore(
                     for place in range(min((sizes[level] - 1) // 2 - lowest + 1, width)):
                         total += weights[place] * distributions[level, place]
                     log_error = log_factors[level] - 0.5 * tilt * sizes[level] + math.log(max(total, 1e-300))
-                    if log_error < log_target and log_error < found:
-                        found = log_error
+                    if log_error < log_target and log_error < least:
+                        least = log_error
                         for member in range(members):
                             best[member] = (branch[member] == 1) == (keys[member] < 0.0)
                 cut = True
@@ -125,12 +174,14 @@ def explore(
                 distributions[level + 1, place] = distributions[level, place]
         depth[0] = level + 1
         branch[level + 1] = 0
-    return nodes, found
+    return nodes, least
 
 
 @jit
-def grow(shares: FloatArray, rests: FloatArray, reach: float, distribution: FloatArray) -> int:
-    """Count the right votes of members who join one by one, as far as they lie within reach of their mean.
+def count_right_votes(shares: FloatArray, rests: FloatArray, reach: float, distribution: FloatArray) -> int:
+    """Write the distribution of the number of right votes, as far as it lies within reach of its mean.
+
+    The members join one by one.
 
     Parameters
     ----------
@@ -139,7 +190,7 @@ def grow(shares: FloatArray, rests: FloatArray, reach: float, distribution: Floa
     reach
         In deviations, and as many votes more.
     distribution
-        Starts as that of nobody's votes, 1 for none; receives the distribution, 0 outside the reach.
+        Starts as that of no votes: 1, then zeros. Receives the distribution, 0 outside the reach.
 
     Returns
     -------
@@ -155,7 +206,7 @@ def grow(shares: FloatArray, rests: FloatArray, reach: float, distribution: Floa
         variance += right * wrong
         far = reach * (math.sqrt(variance) + 1.0)
         last = min(last + 1, top, int(mean + far) + 1)
-        # Where nearly all are right for sure, even the last place is out of reach; there is none behind it.
+        # Where nearly all are certainly right, even the last place is out of reach; there is none behind it.
         bottom = min(max(first, int(mean - far)), top)
         for votes in range(last, bottom, -1):
             distribution[votes] = wrong * distribution[votes] + right * distribution[votes - 1]
@@ -165,35 +216,3 @@ def grow(shares: FloatArray, rests: FloatArray, reach: float, distribution: Floa
             distribution[votes] = 0.0
         first = bottom
     return first
-
-
-@jit
-def beginning_log_errors(
-    gains: FloatArray,
-    shares: FloatArray,
-    rests: FloatArray,
-    tilt: float,
-    start: int,
-    reach: float,
-    log_errors: FloatArray,
-) -> None:
-    """Write the logarithms of the errors of the first start + 1, start + 2, ... members, where that is odd."""
-    most = start + log_errors.shape[0]
-    distribution = np.zeros(most // 2 + 2)
-    distribution[0] = 1.0
-    first = grow(shares[:start], rests[:start], reach, distribution)
-    log_factor = 0.0
-    for member in range(start):
-        log_factor += gains[member]
-    for place in range(log_errors.shape[0]):
-        size = start + place + 1
-        right, wrong = shares[size - 1], rests[size - 1]
-        log_factor += gains[size - 1]
-        for votes in range(distribution.shape[0] - 1, first, -1):
-            distribution[votes] = wrong * distribution[votes] + right * distribution[votes - 1]
-        distribution[first] *= wrong
-        if size % 2 == 1:
-            total = 0.0
-            for votes in range(first, (size - 1) // 2 + 1):
-                total += math.exp(-tilt * (0.5 * size - votes)) * distribution[votes]
-            log_errors[place] = log_factor + math.log(max(total, 1e-300))

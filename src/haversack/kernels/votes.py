@@ -7,7 +7,7 @@ do many items at once.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
@@ -21,6 +21,37 @@ if TYPE_CHECKING:
     Ballots = npt.NDArray[np.int16]
 
 
+class Rule(NamedTuple):
+    """How errors are counted.
+
+    Parameters
+    ----------
+    weights
+        The weight of each item; of length 0 if all have the same.
+    by_coin
+        Whether a tie of k answers with the most votes is right in one of k cases; it is wrong otherwise.
+    """
+
+    weights: FloatArray
+    by_coin: bool
+
+
+class Flips(NamedTuple):
+    """Proposals to walks.
+
+    Parameters
+    ----------
+    rows
+        The walk of each proposal.
+    members, lengths
+        Who joins or leaves: the first ``lengths[i]`` entries of row i.
+    """
+
+    rows: IntArray
+    members: IntArray
+    lengths: IntArray
+
+
 @jit
 def count_member(ballots: Ballots, member: int, change: int, counts: Ballots) -> None:
     """Add the votes of a member, or take them away (`change` is 1 or -1)."""
@@ -32,20 +63,19 @@ def count_member(ballots: Ballots, member: int, change: int, counts: Ballots) ->
 
 
 @jit
-def vote_error(counts: Ballots, weights: FloatArray, by_coin: bool, rivals: Ballots, tied: Ballots) -> float:
+def compute_error(counts: Ballots, rule: Rule, rivals: Ballots, tied: Ballots) -> float:
     """Return the share of items on which the right answer does not have the most votes.
 
     Parameters
     ----------
     counts
         Votes by answer and item.
-    weights
-        What each item counts for; of length 0 if all count alike.
-    by_coin
-        Whether a tie of k answers with the most votes is right in one of k cases; it is wrong otherwise.
+    rule
+        How errors are counted.
     rivals, tied
         Room for as many numbers as there are items.
     """
+    weights, by_coin = rule
     answers, items = counts.shape
     right = counts[0]
     rivals[:] = 0
@@ -76,16 +106,14 @@ def vote_error(counts: Ballots, weights: FloatArray, by_coin: bool, rivals: Ball
 
 
 @jit
-def set_errors(
-    ballots: Ballots, answers: int, sets: Sets, weights: FloatArray, by_coin: bool, errors: FloatArray
-) -> None:
-    """Write the error of each set; the empty set errs always."""
+def write_set_errors(ballots: Ballots, answers: int, sets: Sets, rule: Rule, errors: FloatArray) -> None:
+    """Write the error of each set; that of the empty set is 1."""
     items = ballots.shape[1]
     counts = np.empty((answers, items), dtype=np.int16)
     rivals, tied = np.empty(items, dtype=np.int16), np.empty(items, dtype=np.int16)
     for row in range(sets.shape[0]):
         count_set(ballots, sets[row], counts)
-        errors[row] = vote_error(counts, weights, by_coin, rivals, tied)
+        errors[row] = compute_error(counts, rule, rivals, tied)
 
 
 @jit
@@ -98,14 +126,8 @@ def count_set(ballots: Ballots, members: Sets, counts: Ballots) -> None:
 
 
 @jit
-def prefix_errors(
-    ballots: Ballots,
-    answers: int,
-    orders: IntArray,
-    lengths: IntArray,
-    weights: FloatArray,
-    by_coin: bool,
-    errors: FloatArray,
+def write_prefix_errors(
+    ballots: Ballots, answers: int, orders: IntArray, lengths: IntArray, rule: Rule, errors: FloatArray
 ) -> None:
     """Write the error of the first s + 1 members of each order; leave entries beyond a row's length alone."""
     items = ballots.shape[1]
@@ -115,29 +137,22 @@ def prefix_errors(
         counts[:] = 0
         for joined in range(lengths[row]):
             count_member(ballots, orders[row, joined], 1, counts)
-            errors[row, joined] = vote_error(counts, weights, by_coin, rivals, tied)
+            errors[row, joined] = compute_error(counts, rule, rivals, tied)
 
 
 @jit
-def count_walks(ballots: Ballots, sets: Sets, counts: npt.NDArray[np.int16]) -> None:
+def count_walks(ballots: Ballots, sets: Sets, counts: Ballots) -> None:
     """Count the votes of each walk: ``counts[walk, answer, item]``."""
     for row in range(sets.shape[0]):
         count_set(ballots, sets[row], counts[row])
 
 
 @jit
-def proposed_errors(
-    ballots: Ballots,
-    sets: Sets,
-    counts: npt.NDArray[np.int16],
-    rows: IntArray,
-    flips: IntArray,
-    lengths: IntArray,
-    weights: FloatArray,
-    by_coin: bool,
-    errors: FloatArray,
+def write_proposed_errors(
+    ballots: Ballots, sets: Sets, counts: Ballots, flips: Flips, rule: Rule, errors: FloatArray
 ) -> None:
     """Write the error that each proposal leads to."""
+    rows, members, lengths = flips
     _, answers, items = counts.shape
     changed = np.empty((answers, items), dtype=np.int16)
     rivals, tied = np.empty(items, dtype=np.int16), np.empty(items, dtype=np.int16)
@@ -148,24 +163,18 @@ def proposed_errors(
             for item in range(items):
                 after[item] = before[item]
         for place in range(lengths[proposal]):
-            member = flips[proposal, place]
+            member = members[proposal, place]
             count_member(ballots, member, -1 if sets[row, member] else 1, changed)
-        errors[proposal] = vote_error(changed, weights, by_coin, rivals, tied)
+        errors[proposal] = compute_error(changed, rule, rivals, tied)
 
 
 @jit
-def flip_walks(
-    ballots: Ballots,
-    sets: Sets,
-    counts: npt.NDArray[np.int16],
-    rows: IntArray,
-    flips: IntArray,
-    lengths: IntArray,
-) -> None:
-    """Make proposals come true."""
+def flip_walks(ballots: Ballots, sets: Sets, counts: Ballots, flips: Flips) -> None:
+    """Carry out proposals."""
+    rows, members, lengths = flips
     for proposal in range(rows.shape[0]):
         row = rows[proposal]
         for place in range(lengths[proposal]):
-            member = flips[proposal, place]
+            member = members[proposal, place]
             count_member(ballots, member, -1 if sets[row, member] else 1, counts[row])
             sets[row, member] = not sets[row, member]

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 import numpy as np
 
-from haversack.searchers.common.annealing_state import ChainGroup
+from haversack.searchers.common.annealing_state import WalkGroup
 from haversack.searchers.common.sweep_start import find_sweep_sets
 from haversack.searchers.common.workers import Workers
 from haversack.validators import fraction, one_of, optional, positive_finite, probability, whole
@@ -40,18 +40,18 @@ class Annealing:
         Factor by which the temperature falls, between 0 and 1.
     moves
         Moves of each walk between two falls. If left out, a quarter of the size of the pool at first and twice as many
-        after each restart: a fair answer soon, and better ones for those who wait.
+        after each restart: a fair answer soon, and better ones later.
     start_temperature
         First temperature; if left out, one at which a fiftieth of typical upward moves would be accepted.
     final_temperature
-        The walks start anew when the temperature has fallen to this share of the first.
+        The walks restart when the temperature has fallen to this share of the first.
     scale
         What counts as a rise: of the logarithm of the loss (``log``), which tells 1e-20 from 1e-22, or of the loss
-        (``linear``). Losses that are no probabilities are taken as they are.
+        (``linear``). Losses that are not probabilities are taken as they are.
     swap_share
         Share of the moves that exchange two members.
     restarts
-        How often the walks start anew before the search ends by itself; without end if left out.
+        How often the walks restart before the search ends by itself; without end if left out.
     chains
         Walks in a group.
     groups
@@ -81,9 +81,9 @@ class Annealing:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Anneal until the monitor says stop or the restarts are used up."""
-        chains = max(1, min(self.chains, 4_000_000 // problem.size))
+        walks = max(1, min(self.chains, 4_000_000 // problem.size))
         groups = [
-            ChainGroup(problem, chains, stream, on_log=self.scale == "log", swap_share=self.swap_share)
+            WalkGroup(problem, walks, stream, on_log=self.scale == "log", swap_share=self.swap_share)
             for stream in rng.spawn(self.groups)
         ]
         coolings = math.ceil(math.log(self.final_temperature) / math.log(self.cooling))
@@ -103,16 +103,16 @@ class Annealing:
 
     def _anneal(
         self,
-        groups: list[ChainGroup],
+        groups: list[WalkGroup],
         monitor: Monitor,
         workers: Workers,
         moves: int,
         coolings: int,
         starts: Sets | None,
     ) -> bool:
-        """Cool all walks down once, from the sets given or from random ones; returns whether to go on."""
-        restarts = [(group, None if starts is None else _dealt(starts, group.chains)) for group in groups]
-        for group in workers.in_order(_restarted, restarts):
+        """Cool all walks down once, from the sets given or from random ones; return whether to go on."""
+        restarts = [(group, None if starts is None else _repeat_sets(starts, group.walks)) for group in groups]
+        for group in workers.run_in_order(_restart_group, restarts):
             if not group.offer_starts(monitor):
                 return False
         first = self.start_temperature or max(group.typical_rise() for group in groups) / _FEW
@@ -120,28 +120,28 @@ class Annealing:
             first *= _COOLER_BY
         for fall in range(coolings):
             temperature = max(first * self.cooling**fall, 1e-300)
-            # A report about every four thousand steps: often enough for a progress line, too seldom to cost much.
+            # A report about every four thousand steps: often enough for a progress line, too rarely to cost much.
             for start in range(0, moves, 64):
                 count = min(64, moves - start)
                 tasks = [(group, count, temperature, monitor.best_loss) for group in groups]
-                for group in workers.in_order(_advanced, tasks):
-                    if not group.offer_found(monitor):
+                for group in workers.run_in_order(_advance_group, tasks):
+                    if not group.offer_better(monitor):
                         return False
         return True
 
 
-def _dealt(sets: Sets, count: int) -> Sets:
-    """Return so many sets, over and over again if there are fewer."""
+def _repeat_sets(sets: Sets, count: int) -> Sets:
+    """Return so many sets, repeating them if there are fewer."""
     return sets[np.arange(count) % len(sets)]
 
 
-def _restarted(task: tuple[ChainGroup, Sets | None]) -> ChainGroup:
+def _restart_group(task: tuple[WalkGroup, Sets | None]) -> WalkGroup:
     group, sets = task
     group.restart(sets)
     return group
 
 
-def _advanced(task: tuple[ChainGroup, int, float, float]) -> ChainGroup:
+def _advance_group(task: tuple[WalkGroup, int, float, float]) -> WalkGroup:
     group, count, temperature, best_loss = task
     group.advance(count, temperature, best_loss)
     return group

@@ -1,4 +1,4 @@
-"""Greedy selection, starting from everybody."""
+"""Greedy selection, starting from all members."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import attrs
 import numpy as np
 
-from haversack.searchers.common.ranking import best_first, key_values
+from haversack.searchers.common.ranking import compute_merits, sort_best_first
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class GreedyBackward:
-    """Start from everybody who fits alone and remove the worst, while over budget or while that lowers the loss.
+    """Start from all members that fit alone; remove the worst while over budget or while that lowers the loss.
 
     Members leave one at a time or, where only odd sizes matter, two at a time, after one that makes the size odd. A
     step is one set within the budget. The answer can be half as good as the best possible one.
@@ -31,7 +31,7 @@ class GreedyBackward:
     References
     ----------
     Hajdu, Terdik, Tiba, Tomán, section 2. Its claim that without a budget this finds the best set is false: from
-    accuracies 0.9 and twelve times 0.6 it keeps everybody, with 0.824, where the first alone has 0.9.
+    accuracies 0.9 and twelve times 0.6 it keeps all members, with 0.824, where the first alone has 0.9.
     """
 
     ends_by_itself: ClassVar[bool] = True
@@ -40,11 +40,11 @@ class GreedyBackward:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Remove members until the rest fits and no removal lowers the loss."""
-        ranked = best_first(key_values(problem, self.key), np.flatnonzero(problem.members_that_fit()))
+        ranked = sort_best_first(compute_merits(problem, self.key), np.flatnonzero(problem.members_that_fit()))
         unit = 2 if problem.traits.odd_sizes_suffice else 1
         best = np.inf
-        for size in range(self._largest_that_fits(problem, ranked, unit), 0, -unit):
-            rest = _best_of(ranked, size, problem.size)
+        for size in range(self._find_largest_size(problem, ranked, unit), 0, -unit):
+            rest = _build_best_set(ranked, size, problem.size)
             loss = problem.losses(rest)
             if not monitor.offer(rest, loss):
                 return None
@@ -53,20 +53,20 @@ class GreedyBackward:
             best = loss[0]
         return "nobody is left to remove"
 
-    def _largest_that_fits(self, problem: Problem, ranked: IntArray, unit: int) -> int:
-        """Return the first size at which the rest fits. Costs never rise by a removal, so halving finds it."""
+    def _find_largest_size(self, problem: Problem, ranked: IntArray, unit: int) -> int:
+        """Return the first size at which the rest fits. Costs never rise by a removal, so bisection finds it."""
         largest = len(ranked) if unit == 1 or len(ranked) % 2 == 1 else len(ranked) - 1
         low, high = 0, (largest - 1) // unit
         while low < high:
             middle = (low + high + 1) // 2
-            if problem.fits(_best_of(ranked, 1 + unit * middle, problem.size))[0]:
+            if problem.fits(_build_best_set(ranked, 1 + unit * middle, problem.size))[0]:
                 low = middle
             else:
                 high = middle - 1
         return 1 + unit * low
 
 
-def _best_of(ranked: IntArray, size: int, members: int) -> Sets:
+def _build_best_set(ranked: IntArray, size: int, members: int) -> Sets:
     rest = np.zeros((1, members), dtype=np.bool_)
     rest[0, ranked[:size]] = True
     return rest

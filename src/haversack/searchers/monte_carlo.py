@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from haversack.searchers.common.random_sets import RandomSets
-from haversack.searchers.common.workers import Workers, block_rows, streams
+from haversack.searchers.common.workers import Workers, count_block_rows, spawn_streams
 from haversack.statistics.sample_size import sample_size
 from haversack.validators import OptionError, fraction, optional, whole
 
@@ -21,10 +21,10 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class MonteCarlo:
-    """Look at random feasible sets and keep the best.
+    """Draw random feasible sets and keep the best.
 
-    A search step makes one set: a size is drawn, then members join in random order, those that do not fit being passed
-    over, until the size is reached or nobody is left. Every feasible set can come up.
+    A search step makes one set: a size is drawn, then members join in random order, skipping those that do not fit,
+    until the size is reached or none is left. Every feasible set can come up.
 
     Parameters
     ----------
@@ -56,16 +56,16 @@ class MonteCarlo:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop or the samples are drawn."""
-        random_sets, rows = RandomSets.of(problem), block_rows(problem.size)
+        random_sets, rows = RandomSets.of(problem), count_block_rows(problem.size)
 
         def block(stream: np.random.Generator) -> tuple[Sets, FloatArray]:
             sets = random_sets.draw(rows, stream)
             return sets, problem.losses(sets)
 
-        wanted = self._wanted()
+        wanted = self._count_samples()
         drawn = 0
         with Workers(self.workers) as workers:
-            for sets, losses in workers.in_order(block, streams(rng)):
+            for sets, losses in workers.run_in_order(block, spawn_streams(rng)):
                 count = len(sets) if wanted is None else min(len(sets), wanted - drawn)
                 drawn += count
                 if not monitor.offer(sets[:count], losses[:count]):
@@ -74,7 +74,7 @@ class MonteCarlo:
                     break
         return f"{drawn:,} samples drawn"
 
-    def _wanted(self) -> int | None:
+    def _count_samples(self) -> int | None:
         if self.samples is None and self.failure is not None:
             return sample_size(self.failure, self.precision, self.confidence)
         return self.samples

@@ -9,8 +9,8 @@ import attrs
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
 from haversack.searchers.common.efficiency import EfficiencyTable
-from haversack.searchers.common.prefixes import offer_prefixes, prefix_losses
-from haversack.searchers.common.workers import Workers, block_rows, streams
+from haversack.searchers.common.prefixes import compute_prefix_losses, offer_prefixes
+from haversack.searchers.common.workers import Workers, count_block_rows, spawn_streams
 from haversack.validators import whole
 
 if TYPE_CHECKING:
@@ -36,8 +36,8 @@ class Sherlock:
 
     References
     ----------
-    Hajdu, Terdik, Tiba, Tomán, Algorithm 1. Its misprints are mended: efficiencies sum over majorities, a member that
-    fits exactly is taken, and the probabilities are computed anew for every draw.
+    Hajdu, Terdik, Tiba, Tomán, Algorithm 1. Misprints are corrected: efficiencies sum over majorities, a member
+    that fits exactly is taken, and the probabilities are recomputed for every draw.
     """
 
     energy_needs: ClassVar[tuple[type, ...]] = (CopiesLosses,)
@@ -50,14 +50,14 @@ class Sherlock:
         resources = problem.resources()
         assert resources is not None
         table = EfficiencyTable.of(problem, resources)
-        rows = block_rows(problem.size)
+        rows = count_block_rows(problem.size)
 
         def block(stream: np.random.Generator) -> tuple[IntArray, FloatArray]:
             orders, lengths = table.draw(stream, rows)
-            return orders, prefix_losses(problem, orders, lengths)
+            return orders, compute_prefix_losses(problem, orders, lengths)
 
         with Workers(self.workers) as workers:
-            for orders, losses in workers.in_order(block, streams(rng)):
+            for orders, losses in workers.run_in_order(block, spawn_streams(rng)):
                 if not offer_prefixes(problem, monitor, orders, losses):
                     break
         return None

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from haversack import kernels
-from haversack.searchers.common.efficiency import most_members
+from haversack.searchers.common.efficiency import bound_size
 
 if TYPE_CHECKING:
     from haversack.api.cost import Resources
@@ -18,7 +18,7 @@ if TYPE_CHECKING:
 
 @attrs.frozen(eq=False)
 class RandomSets:
-    """Draws feasible sets: a size, then members in random order, those that do not fit being passed over.
+    """Draws feasible sets: a size, then members in random order, skipping those that do not fit.
 
     A set that runs out of members that fit stays smaller; where odd sizes suffice it then loses its last member if that
     makes it odd. Every feasible set can come up.
@@ -30,7 +30,7 @@ class RandomSets:
     resources
         Its resources, if it has any.
     sizes
-        The sizes worth drawing.
+        The sizes to draw from.
     """
 
     problem: Problem
@@ -39,9 +39,9 @@ class RandomSets:
 
     @classmethod
     def of(cls, problem: Problem) -> RandomSets:
-        """Prepare draws of odd sizes where they suffice, and of none that exceeds what the budget can hold."""
+        """Prepare draws of odd sizes where they suffice, and of none that exceeds the budget."""
         resources = problem.resources()
-        largest = problem.size if resources is None else max(1, most_members(resources.usage, resources.limits))
+        largest = problem.size if resources is None else max(1, bound_size(resources.usage, resources.limits))
         sizes = np.arange(1, largest + 1, 2 if problem.traits.odd_sizes_suffice else 1)
         return cls(problem, resources, sizes)
 
@@ -53,7 +53,8 @@ class RandomSets:
             return fill_under_any_cost(self.problem, wanted, uniforms, odd_only=odd_only)
         states = rng.integers(0, 2**64, rows, dtype=np.uint64)
         sets = np.zeros((rows, self.problem.size), dtype=np.bool_)
-        kernels.random_sets.fill_sets(self.resources.usage, self.resources.limits, self.sizes, states, odd_only, sets)
+        knapsack = kernels.resources.Knapsack(self.resources.usage, self.resources.limits)
+        kernels.random_sets.fill_sets(knapsack, self.sizes, states, odd_only, sets)
         return sets
 
 

@@ -1,4 +1,4 @@
-"""What makes a member look good by itself."""
+"""Orders of members by their own merits."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ if TYPE_CHECKING:
 Key = Literal["accuracy", "usefulness"]
 
 
-def key_values(problem: Problem, key: Key) -> FloatArray:
+def compute_merits(problem: Problem, key: Key) -> FloatArray:
     """Return accuracy, or usefulness: accuracy divided by cost, or by 1 in a pool without costs.
 
-    In a pool without accuracies the value of each member alone takes their place.
+    In a pool without accuracies the value of each member alone is used instead.
     """
-    merits = values_alone(problem) if problem.pool.accuracies is None else problem.pool.accuracies
+    merits = compute_single_values(problem) if problem.pool.accuracies is None else problem.pool.accuracies
     if key == "accuracy" or problem.pool.costs is None:
         return merits
     return np.asarray(merits / problem.pool.costs)
 
 
-def values_alone(problem: Problem) -> FloatArray:
-    """Return the value of the set that consists of one member, for each of them."""
+def compute_single_values(problem: Problem) -> FloatArray:
+    """Return the value of each member alone."""
     losses = np.empty(problem.size)
     # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
     width = max(1, 4_000_000 // problem.size)
@@ -35,6 +35,6 @@ def values_alone(problem: Problem) -> FloatArray:
     return np.array([problem.value(loss) for loss in losses.tolist()])
 
 
-def best_first(values: FloatArray, members: IntArray) -> IntArray:
-    """Sort members by falling value; the order of the pool settles ties."""
+def sort_best_first(values: FloatArray, members: IntArray) -> IntArray:
+    """Sort members by falling value; ties keep the order of the pool."""
     return members[np.argsort(-values[members], kind="stable")]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 class _Recorder(ForwardingMonitor):
-    """Remembers the candidates that it hands on."""
+    """Records the candidates that it forwards."""
 
     def __init__(self, monitor: Monitor) -> None:
         super().__init__(monitor)
@@ -29,7 +29,7 @@ class _Recorder(ForwardingMonitor):
 
 
 def find_sweep_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator) -> Sets | None:
-    """Let `sweep` search and return the feasible sets it came by, the best first, or None if the run is over.
+    """Let `sweep` search and return the feasible sets that it offered, the best first, or None if the run is over.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""Blocks of work, each with a random stream of its own, done by one worker or several."""
+"""Blocks of work, each with its own random stream, done by one worker or several."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ _LARGEST_BLOCK = 1024
 _BLOCK_CELLS = 262_144
 
 
-def block_rows(members: int) -> int:
+def count_block_rows(members: int) -> int:
     """Return how many walks make a block: a fixed number for a pool size, few enough for the processor's cache.
 
     Examples
     --------
-    >>> block_rows(30), block_rows(100_000)
+    >>> count_block_rows(30), count_block_rows(100_000)
     (1024, 2)
     """
     return max(1, min(_LARGEST_BLOCK, _BLOCK_CELLS // members))
 
 
-def streams(rng: np.random.Generator) -> Iterator[np.random.Generator]:
+def spawn_streams(rng: np.random.Generator) -> Iterator[np.random.Generator]:
     """Yield one independent stream per block, without end.
 
-    The b-th block always gets the b-th stream, so it does not matter who computes it.
+    The b-th block always gets the b-th stream, whichever worker computes it.
     """
     while True:
         yield rng.spawn(1)[0]
@@ -45,7 +45,7 @@ class Workers:
     Parameters
     ----------
     count
-        How many. It changes the speed and never the answer.
+        Number of threads. It changes the speed and never the answer.
     """
 
     def __init__(self, count: int) -> None:
@@ -59,10 +59,10 @@ class Workers:
         if self._executor is not None:
             self._executor.shutdown(wait=True, cancel_futures=True)
 
-    def in_order(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
+    def run_in_order(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:
         """Yield the result of each task, in the order of the tasks.
 
-        A few tasks are begun ahead; what has been begun when the caller stops is thrown away.
+        A few tasks are started ahead; their results are discarded when the caller stops.
         """
         if self._executor is None:
             yield from map(work, tasks)

@@ -1,4 +1,4 @@
-"""Good panels of given sizes, by prices."""
+"""Good panels of given sizes, by Lagrangian relaxation of the budget."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ if TYPE_CHECKING:
     from haversack.searchers.exact.sorted_members import SortedMembers
 
 
-def lagrangian_panels(ordered: SortedMembers, sizes: list[int]) -> Sets:
+def find_lagrangian_panels(members: SortedMembers, sizes: list[int]) -> Sets:
     """Return one panel of each size, as sets of the pool; an empty one where none fits."""
-    rows = np.zeros((len(sizes), len(ordered.members)), dtype=np.bool_)
+    rows = np.zeros((len(sizes), len(members)), dtype=np.bool_)
     for row, size in zip(rows, sizes, strict=True):
-        kernels.lagrangian.priced_panel(ordered.accuracies, ordered.costs, ordered.cost_limit, size, row)
-    return ordered.sets(rows)
+        kernels.lagrangian.choose_panel(members.accuracies, members.costs, members.cost_limit, size, row)
+    return members.to_pool_sets(rows)

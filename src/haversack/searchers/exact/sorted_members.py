@@ -1,4 +1,4 @@
-"""The members of a problem as the exact search wants them: those that fit, the most accurate first."""
+"""The members of a problem as the exact search needs them: those that fit, the most accurate first."""
 
 from __future__ import annotations
 
@@ -8,30 +8,33 @@ from typing import TYPE_CHECKING
 import attrs
 import numpy as np
 
-from haversack.searchers.common.efficiency import most_members
+from haversack import kernels
+from haversack.searchers.common.efficiency import bound_size
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.kernels.rank_bound import Members
+    from haversack.kernels.resources import Knapsack
 
 
-@attrs.frozen(eq=False, slots=False)  # so that what never changes is found out once
+@attrs.frozen(eq=False, slots=False)  # so that properties can be cached
 class SortedMembers:
-    """Members sorted by falling accuracy, and one cost for each that every feasible set keeps.
+    """Members sorted by falling accuracy, with one additive cost each that has a limit in every feasible set.
 
     Parameters
     ----------
-    members
+    indices
         Their indices in the pool.
     accuracies, usage, limits
         Of these members; the resources.
     costs, cost_limit
         With one resource, that; with several, the sum of the shares that a member uses of each.
     pool_size
-        Size of the pool that they come from.
+        Number of members of the pool that they come from.
     """
 
-    members: IntArray
+    indices: IntArray
     accuracies: FloatArray
     usage: FloatArray
     limits: FloatArray
@@ -53,7 +56,7 @@ class SortedMembers:
             costs, cost_limit = (usage / np.maximum(limits, 1e-300)).sum(axis=1), len(limits) * (1 + 1e-12)
         order = fitting[np.lexsort((costs[fitting], -accuracies[fitting]))]
         return cls(
-            members=order,
+            indices=order,
             accuracies=np.ascontiguousarray(accuracies[order]),
             usage=np.ascontiguousarray(usage[order]),
             limits=limits,
@@ -62,18 +65,31 @@ class SortedMembers:
             pool_size=problem.size,
         )
 
+    def __len__(self) -> int:
+        return len(self.indices)
+
     @property
-    def all_fit(self) -> bool:
-        """Whether everybody fits together, so that there is no constraint."""
+    def is_unconstrained(self) -> bool:
+        """Whether all members fit together."""
         return bool((self.usage.sum(axis=0) <= self.limits).all())
 
     @functools.cached_property
     def largest_size(self) -> int:
-        """Size of the largest set that can fit."""
-        return most_members(self.usage, self.limits)
+        """Upper bound on the size of a feasible set."""
+        return bound_size(self.usage, self.limits)
 
-    def sets(self, rows: Sets) -> Sets:
-        """Translate sets of ordered members into sets of the pool."""
+    @functools.cached_property
+    def knapsack(self) -> Knapsack:
+        """The resources, for kernels."""
+        return kernels.resources.Knapsack(self.usage, self.limits)
+
+    @functools.cached_property
+    def by_rank(self) -> Members:
+        """Accuracies and costs, for kernels."""
+        return kernels.rank_bound.Members(self.accuracies, self.costs, np.argsort(self.costs, kind="stable"))
+
+    def to_pool_sets(self, rows: Sets) -> Sets:
+        """Translate sets of sorted members into sets of the pool."""
         sets = np.zeros((len(rows), self.pool_size), dtype=np.bool_)
-        sets[:, self.members] = rows
+        sets[:, self.indices] = rows
         return sets

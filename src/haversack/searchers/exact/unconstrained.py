@@ -1,4 +1,4 @@
-"""Where everybody fits, the best panel is made of the most accurate members: only their number is to be found."""
+"""Where all members fit within the budget, the best panel of each size is that of the most accurate members."""
 
 from __future__ import annotations
 
@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack import kernels
-from haversack.searchers.common.prefixes import prefix_losses
+from haversack.searchers.common.prefixes import compute_prefix_losses
+from haversack.searchers.exact.balanced_panel import find_balanced_panel
 from haversack.searchers.exact.interval_bound import bound_by_intervals
-from haversack.searchers.exact.undecided import VOTES_IN_REACH, balanced_panel, rests_of
+from haversack.searchers.exact.tilts import find_panel_tilt, tilt_members
+from haversack.searchers.exact.undecided import VOTES_IN_REACH
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
@@ -20,37 +22,35 @@ _ALL_SIZES_BELOW = 2_000
 _FINENESS = 0.03
 
 
-def offer_most_accurate(problem: Problem, monitor: Monitor, ordered: SortedMembers) -> bool:
-    """Offer the best number of the most accurate members, which takes a step per member; returns whether to go on."""
-    members = len(ordered.members)
+def offer_most_accurate(problem: Problem, monitor: Monitor, members: SortedMembers) -> bool:
+    """Offer the best number of the most accurate members, which takes a step per member; return whether to go on."""
+    count = len(members)
     size = None
-    if members > _ALL_SIZES_BELOW and problem.traits.plain_majority:
-        size = _best_size(problem, ordered)
+    if count > _ALL_SIZES_BELOW and problem.traits.plain_majority:
+        size = _find_best_size(problem, members)
     if size is None:
-        losses = prefix_losses(problem, ordered.members[None, :], np.array([members]))[0]
+        losses = compute_prefix_losses(problem, members.indices[None, :], np.array([count]))[0]
         size = int(np.argmin(losses)) + 1
-    best = ordered.sets((np.arange(members) < size)[None, :])
-    return monitor.offer(best, steps=members, at=np.array([members]), evaluations=members)
+    best = members.to_pool_sets((np.arange(count) < size)[None, :])
+    return monitor.offer(best, steps=count, at=np.array([count]), evaluations=count)
 
 
-def _best_size(problem: Problem, ordered: SortedMembers) -> int | None:
-    """Return the best number under a majority vote, by a bound that leaves few to look at; None where there is none."""
-    start = balanced_panel(ordered)
+def _find_best_size(problem: Problem, members: SortedMembers) -> int | None:
+    """Return the best size under a majority vote, by a bound that leaves few to compare; None where there is none."""
+    start = find_balanced_panel(members)
     if start is None:
         return None
     log_error, panel = start
-    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=_FINENESS)
+    proof = bound_by_intervals(problem, members, panel, log_error, fineness=_FINENESS)
     if proof is None:
         return None
     sizes = [int(panel.sum())]
     for interval in proof.intervals:
         slack = log_error - interval.log_base
         sizes += [int((interval.keys < -slack).sum()), int((interval.keys <= slack).sum())]
-    tilt = kernels.interval_bound.own_tilt(ordered.accuracies[panel], int(panel.sum()))
-    gains, shares, spreads = (np.empty(len(ordered.members)) for _ in range(3))
-    kernels.interval_bound.tilt_members(ordered.accuracies, tilt, gains, shares, spreads)
-    rests = rests_of(shares, spreads)
+    tilt = find_panel_tilt(members.accuracies[panel])
+    gains, shares, rests = tilt_members(members.accuracies, tilt)
     fewest = max(min(sizes) - 1, 0)
     log_errors = np.full(max(sizes) - fewest, np.inf)
-    kernels.undecided.beginning_log_errors(gains, shares, rests, tilt, fewest, VOTES_IN_REACH, log_errors)
+    kernels.unconstrained.write_prefix_log_errors(gains, shares, rests, tilt, fewest, VOTES_IN_REACH, log_errors)
     return fewest + int(np.argmin(log_errors)) + 1

@@ -17,10 +17,12 @@ if TYPE_CHECKING:
 
 
 @jit
-def set_errors(accuracies: FloatArray, sets: Sets, weights: FloatArray, starts: IntArray, errors: FloatArray) -> None:
+def write_set_errors(
+    accuracies: FloatArray, sets: Sets, weights: FloatArray, starts: IntArray, errors: FloatArray
+) -> None:
     """Write the error of each set.
 
-    ``weights[starts[l] + k]`` is the error of l members of whom k are right; the empty set errs always.
+    ``weights[starts[l] + k]`` is the error of l members of whom k are right; that of the empty set is 1.
     """
     members = accuracies.shape[0]
     distribution = np.empty(members + 1)
@@ -32,11 +34,11 @@ def set_errors(accuracies: FloatArray, sets: Sets, weights: FloatArray, starts: 
                 distribution[size + 1] = 0.0
                 grow(distribution, size, size + 1, accuracies[member])
                 size += 1
-        errors[row] = expected_error(distribution, size, weights, starts)
+        errors[row] = compute_error(distribution, size, weights, starts)
 
 
 @jit
-def prefix_errors(
+def write_prefix_errors(
     accuracies: FloatArray,
     orders: IntArray,
     lengths: IntArray,
@@ -51,11 +53,11 @@ def prefix_errors(
         for joined in range(lengths[row]):
             distribution[joined + 1] = 0.0
             grow(distribution, joined, joined + 1, accuracies[orders[row, joined]])
-            errors[row, joined] = expected_error(distribution, joined + 1, weights, starts)
+            errors[row, joined] = compute_error(distribution, joined + 1, weights, starts)
 
 
 @jit
-def expected_error(distribution: FloatArray, size: int, weights: FloatArray, starts: IntArray) -> float:
+def compute_error(distribution: FloatArray, size: int, weights: FloatArray, starts: IntArray) -> float:
     """Return the mean of the weights under a distribution of right votes."""
     if size == 0:
         return 1.0

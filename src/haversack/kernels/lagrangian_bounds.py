@@ -1,4 +1,4 @@
-"""Lower bounds on sums over sets that keep a budget, by prices on what a set uses."""
+"""Lower bounds on sums over sets within limits, by Lagrangian relaxation: prices on what a set uses."""
 
 from __future__ import annotations
 
@@ -10,17 +10,19 @@ from haversack.kernels.jit import jit
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray
+    from haversack.kernels.resources import Knapsack
 
 _CLOSE_ENOUGH = 1e-5
 
 
 @jit
-def priced_minimum(values: FloatArray, usage: FloatArray, limits: FloatArray, prices: FloatArray) -> float:
-    """Return a lower bound on the sum of values over every set that keeps the limits.
+def bound_sum(values: FloatArray, knapsack: Knapsack, prices: FloatArray) -> float:
+    """Return a lower bound on the sum of values over every set within the limits.
 
     For any prices, the sum of what is negative among values plus price times usage, less price times limit, is one.
     `prices` holds a first guess, and afterwards the prices that gave the bound.
     """
+    usage, limits = knapsack
     resources = limits.shape[0]
     keys = values.copy()
     bound = -np.inf
@@ -34,7 +36,7 @@ def priced_minimum(values: FloatArray, usage: FloatArray, limits: FloatArray, pr
                     offset -= prices[other] * limits[other]
                     for member in range(keys.shape[0]):
                         keys[member] += prices[other] * usage[member, other]
-            bound, prices[resource] = best_price(keys, usage[:, resource], limits[resource], prices[resource])
+            bound, prices[resource] = find_price(keys, usage[:, resource], limits[resource], prices[resource])
             bound += offset
     if resources == 0:
         bound = 0.0
@@ -44,16 +46,16 @@ def priced_minimum(values: FloatArray, usage: FloatArray, limits: FloatArray, pr
 
 
 @jit
-def best_price(values: FloatArray, costs: FloatArray, limit: float, guess: float) -> tuple[float, float]:
+def find_price(values: FloatArray, costs: FloatArray, limit: float, guess: float) -> tuple[float, float]:
     """Return the best bound that one price gives, and the price."""
-    best, cost = priced_sum(values, costs, limit, 0.0)
+    best, cost = bound_at_price(values, costs, limit, 0.0)
     best_price = 0.0
     if cost <= limit:
         return best, best_price
     low, high = 0.0, np.inf
     price = guess if guess > 0.0 else -best / max(limit, 1e-300) * 0.5
     for _ in range(200):
-        bound, cost = priced_sum(values, costs, limit, price)
+        bound, cost = bound_at_price(values, costs, limit, price)
         if bound > best:
             best, best_price = bound, price
         if cost <= limit:
@@ -73,8 +75,8 @@ def best_price(values: FloatArray, costs: FloatArray, limit: float, guess: float
 
 
 @jit
-def priced_sum(values: FloatArray, costs: FloatArray, limit: float, price: float) -> tuple[float, float]:
-    """Return the bound that a price gives, and what the members cost who are worth it."""
+def bound_at_price(values: FloatArray, costs: FloatArray, limit: float, price: float) -> tuple[float, float]:
+    """Return the bound that a price gives, and the cost of the members that are worth it."""
     bound = -price * limit if price > 0.0 else 0.0
     cost = 0.0
     for member in range(values.shape[0]):
@@ -86,13 +88,14 @@ def priced_sum(values: FloatArray, costs: FloatArray, limit: float, price: float
 
 
 @jit
-def bounded_sum(values: FloatArray, usage: FloatArray, limits: FloatArray, fewest: int, prices: FloatArray) -> float:
-    """Return a lower bound on the sum of values over every set of at least `fewest` members that keeps the limits.
+def bound_sum_of_many(values: FloatArray, knapsack: Knapsack, fewest: int, prices: FloatArray) -> float:
+    """Return a lower bound on the sum of values over every set of at least `fewest` members within the limits.
 
     `values` become what each member adds to the bound: for any set, the sum is at least the bound, plus the positive
     ones of members that are in, less the negative ones of members that are out.
     """
-    bound = priced_minimum(values, usage, limits, prices)
+    usage, limits = knapsack
+    bound = bound_sum(values, knapsack, prices)
     members = values.shape[0]
     plain = values.copy()
     joined = 0
@@ -105,11 +108,11 @@ def bounded_sum(values: FloatArray, usage: FloatArray, limits: FloatArray, fewes
             total += values[member]
     if joined >= fewest:
         return bound
-    # So few do not count: a reward for every member, that of the last one needed, makes them join. Where the budget
-    # does not matter to so few, no prices are better.
-    least, reward = smallest(values, fewest)
+    # Smaller sets do not count: a reward for every member, that of the last one needed, makes more of them join. Where
+    # the budget does not matter to so few, bounds without prices are better.
+    least, reward = sum_smallest(values, fewest)
     lifted = bound - total + least
-    plain_least, plain_reward = smallest(plain, fewest)
+    plain_least, plain_reward = sum_smallest(plain, fewest)
     unpriced = plain_reward >= 0.0 and plain_least > lifted
     if unpriced:
         lifted, reward = plain_least, plain_reward
@@ -121,11 +124,11 @@ def bounded_sum(values: FloatArray, usage: FloatArray, limits: FloatArray, fewes
 
 
 @jit
-def smallest(values: FloatArray, count: int) -> tuple[float, float]:
+def sum_smallest(values: FloatArray, count: int) -> tuple[float, float]:
     """Return the sum of the smallest values, of which there are `count`, and the largest of them."""
     ranked = values.copy()
     low, high = 0, ranked.shape[0] - 1
-    # Hoare's selection: what belongs in front comes to stand in front, until the place in question is settled.
+    # Hoare's selection: what belongs in front moves to the front, until the place in question is right.
     while low < high:
         pivot = ranked[(low + high) // 2]
         left, right = low, high
