@@ -101,7 +101,7 @@ def sherlock():
         budget = share * float(pool.costs.sum())
         problem = Problem(pool, MajorityVote(), Additive(), budget)
         table = EfficiencyTable.of(problem, problem.resources())
-        numbers = pool.accuracies, pool.costs, budget, table.values, table.starts, limit, 0
+        numbers = pool.accuracies, pool.costs, budget, table.copies.values, table.copies.starts, limit, 0
         ours, by_hand, naive = seconds(
             search("sherlock", pool, budget, limit),
             lambda numbers=numbers: rivals.hand_written_sherlock(*numbers),

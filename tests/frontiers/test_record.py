@@ -13,7 +13,6 @@ from haversack import Pool, Problem
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.frontiers.record import FrontierRecord
-from haversack.kernels import all_budgets as kernel
 from strategies import batches, pools
 
 
@@ -79,18 +78,3 @@ def test_the_listener_hears_of_every_report(small_pool):
     steps.offer(np.eye(4, dtype=bool))
     steps.prove(3.0)
     assert [(t.budget, t.last_budget, t.points, t.seconds) for t in told] == [(0.0, 9.0, 3, 1), (3.0, 9.0, 3, 2)]
-
-
-@given(st.lists(st.tuples(st.integers(1, 8), st.sampled_from([0.5, 0.4, 0.3, 0.2, 0.1, 0.0])), max_size=30))
-def test_steps_of_the_kernel_agree_with_plain_lists(panels):
-    costs, errors, count = np.empty(40), np.empty(40), np.zeros(1, dtype=np.int64)
-    for place, (cost, error) in enumerate(panels):
-        known = [other for at, other in panels[:place] if at <= cost]
-        added = kernel.step_up(float(cost), error, costs, errors, count)
-        assert added == (not known or error < min(known))
-    for budget in range(10):
-        affordable = [error for cost, error in panels if cost <= budget]
-        place = kernel.step_at(float(budget), costs, count[0])
-        assert (errors[place] if place >= 0 else None) == min(affordable, default=None)
-    assert all(a < b for a, b in pairwise(costs[: count[0]]))
-    assert all(a > b for a, b in pairwise(errors[: count[0]]))

@@ -10,12 +10,12 @@ import haversack
 
 
 def test_a_change_in_one_kernel_is_seen_by_those_that_call_it(tmp_path):
-    """`set_errors` stands in one file and `majority_error`, which it calls, in another; numba looks at the first."""
+    """`write_set_errors` is in one file and `find_tilt`, which it uses, in another; numba checks the first."""
     package = tmp_path / "haversack"
     shutil.copytree(Path(haversack.__file__).parent, package, ignore=shutil.ignore_patterns("__pycache__"))
     code = (
         "import numpy as np, haversack.kernels.majority as m; errors = np.empty(1); "
-        "m.set_errors(np.full(1501, 0.4), np.ones((1, 1501), dtype=bool), 1.0, errors); print(errors[0])"
+        "m.write_set_errors(np.full(1501, 0.4), np.ones((1, 1501), dtype=bool), 1.0, errors); print(errors[0])"
     )
 
     def answer():
@@ -24,8 +24,8 @@ def test_a_change_in_one_kernel_is_seen_by_those_that_call_it(tmp_path):
         return float(ran.stdout)
 
     before = answer()
-    source = package / "kernels" / "majority_tail.py"
-    changed = source.read_text().replace("    half = size // 2\n", "    half = size // 2\n    return 0.125\n", 1)
-    source.write_text(changed)
+    source = package / "kernels" / "tilts.py"
+    # At such a tilt nothing is left of a probability in floating-point numbers.
+    source.write_text(source.read_text().replace("            return 0.0\n", "            return 400.0\n", 1))
     assert before > 0.9
-    assert answer() == 0.125
+    assert answer() == 0.0

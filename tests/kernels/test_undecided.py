@@ -7,16 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack.kernels import tilted_row
-from haversack.kernels import undecided as core_tree
-from oracles import odd_log_error, precise_distribution, right_votes
+from haversack.kernels.undecided import (
+    PricedLimits,
+    UndecidedMembers,
+    UndecidedState,
+    VoteWeights,
+    count_right_votes,
+    explore,
+)
+from oracles import odd_log_error, right_votes
+from tilted import tilt_all
 
 
 @given(shares=st.lists(st.floats(0.0, 1.0), max_size=30))
 def test_votes_are_counted_as_by_convolution(shares):
     distribution = np.zeros(len(shares) + 1)
     distribution[0] = 1.0
-    first = core_tree.grow(np.array(shares), 1.0 - np.array(shares), 10.0, distribution)
+    first = count_right_votes(np.array(shares), 1.0 - np.array(shares), 10.0, distribution)
     assert first == 0
     assert distribution == pytest.approx(right_votes(shares), rel=1e-12, abs=1e-300)
 
@@ -26,7 +33,7 @@ def test_votes_out_of_reach_are_left_out_and_hardly_matter(reach):
     shares = np.random.default_rng(0).uniform(0.2, 0.9, 2_000)
     distribution = np.zeros(1_101)
     distribution[0] = 1.0
-    first = core_tree.grow(shares, 1.0 - shares, reach, distribution)
+    first = count_right_votes(shares, 1.0 - shares, reach, distribution)
     whole = right_votes(shares)[:1_101]
     mean, deviation = shares.sum(), math.sqrt((shares * (1 - shares)).sum())
     assert mean - reach * (deviation + 1) - 1 <= first <= mean - reach * deviation
@@ -38,59 +45,44 @@ def test_a_short_row_holds_the_beginning_of_the_distribution():
     shares = np.linspace(0.1, 0.9, 40)
     distribution = np.zeros(16)
     distribution[0] = 1.0
-    core_tree.grow(shares, 1.0 - shares, 10.0, distribution)
+    count_right_votes(shares, 1.0 - shares, 10.0, distribution)
     assert distribution == pytest.approx(right_votes(shares)[:16], rel=1e-12)
 
 
 def test_nothing_is_written_behind_a_row_whose_last_place_is_out_of_reach():
-    """Of members who are always right, any number that could still be a minority is too few."""
+    """Of members that are always right, any number that could still be a minority is too few."""
     memory = np.full(40, 7.0)
     distribution = memory[:6]
     distribution[:] = 0.0
     distribution[0] = 1.0
-    first = core_tree.grow(np.ones(30), np.zeros(30), 10.0, distribution)
+    first = count_right_votes(np.ones(30), np.zeros(30), 10.0, distribution)
     assert first == 5
     assert distribution.tolist() == [0.0] * 6
     assert (memory[6:] == 7.0).all()
 
 
-@pytest.mark.parametrize("start", [0, 1, 6, 301])
-def test_errors_of_all_beginnings_agree_with_a_hundred_digits(start):
-    accuracies = np.sort(np.random.default_rng(1).beta(17, 5, start + 9))[::-1].copy()
-    gains, shares, spreads = (np.empty(len(accuracies)) for _ in range(3))
-    tilt = tilted_row.own_tilt(accuracies, len(accuracies))
-    tilted_row.tilt_members(accuracies, tilt, gains, shares, spreads)
-    log_errors = np.full(9, np.inf)
-    core_tree.beginning_log_errors(gains, shares, 1.0 - shares, tilt, start, 10.0, log_errors)
-    for place, log_error in enumerate(log_errors):
-        size = start + place + 1
-        if size % 2 == 0:
-            assert log_error == np.inf
-        else:
-            precise = sum(precise_distribution(accuracies[:size])[: (size + 1) // 2]).ln()
-            assert log_error == pytest.approx(float(precise), rel=1e-12, abs=1e-11)
-
-
-def explored(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, log_target=np.inf):
-    """The best odd panel in the tree of all members, with nobody decided; also the number of nodes."""
+def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, log_target=np.inf):
+    """The best odd panel in the tree of all members, with none decided; also the number of nodes."""
     count, tilt = len(accuracies), 1.0
-    gains, shares, spreads = (np.empty(count) for _ in range(3))
-    tilted_row.tilt_members(accuracies, tilt, gains, shares, spreads)
+    gains, shares, _, _ = tilt_all(accuracies, tilt)
     usage_after = np.vstack([np.cumsum(usage[::-1], axis=0)[::-1], np.zeros((1, len(limits)))])
     width = count // 2 + 2
-    depth, branch, sizes = np.zeros(1, dtype=np.int64), *(np.zeros(count + 1, dtype=np.int64) for _ in range(2))
-    deviations, log_factors = np.zeros(count + 1), np.zeros(count + 1)
-    used, distributions = np.zeros((count + 1, len(limits))), np.zeros((count + 1, width))
-    distributions[0, 0] = 1.0
+    state = UndecidedState(
+        depth=np.zeros(1, dtype=np.int64),
+        branch=np.zeros(count + 1, dtype=np.int64),
+        sizes=np.zeros(count + 1, dtype=np.int64),
+        deviations=np.zeros(count + 1),
+        log_factors=np.zeros(count + 1),
+        used=np.zeros((count + 1, len(limits))),
+        distributions=np.zeros((count + 1, width)),
+    )
+    state.distributions[0, 0] = 1.0
+    undecided = UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after)
+    budget, votes = PricedLimits(limits, prices), VoteWeights(np.exp(tilt * np.arange(width)), 0, tilt)
     best = np.zeros(count, dtype=bool)
     least, chosen, total = np.inf, best, 0
-    while depth[0] >= 0:
-        nodes, found = core_tree.explore(
-            gains, shares, 1.0 - shares, keys, usage, usage_after, limits, prices,
-            np.exp(tilt * np.arange(width)), 0, tilt,
-            log_base, min(least, log_target), most_nodes,
-            depth, branch, sizes, deviations, log_factors, used, distributions, best,
-        )  # fmt: skip
+    while state.depth[0] >= 0:
+        nodes, found = explore(undecided, budget, votes, log_base, min(least, log_target), most_nodes, state, best)
         total += nodes
         if found < least:
             least, chosen = found, best.copy()
@@ -113,7 +105,7 @@ def test_the_best_panel_agrees_with_enumeration_however_often_the_search_is_left
         accuracies, keys = random.uniform(0.3, 0.95, 8), random.normal(0, 1, 8)
         usage = random.uniform(0, 1, (8, resources))
         limits, prices = np.full(resources, 1.5), random.uniform(0, 1, resources)
-        least, chosen, nodes = explored(accuracies, usage, limits, keys, prices, -np.inf, most_nodes)
+        least, chosen, nodes = search(accuracies, usage, limits, keys, prices, -np.inf, most_nodes)
         assert least == pytest.approx(best_of_all(accuracies, usage, limits), abs=1e-11)
         assert odd_log_error(accuracies[chosen]) == pytest.approx(least, abs=1e-11)
         assert (usage[chosen].sum(axis=0) <= limits).all()
@@ -121,30 +113,30 @@ def test_the_best_panel_agrees_with_enumeration_however_often_the_search_is_left
 
 
 def test_nothing_is_lost_where_keys_and_prices_say_just_as_much_as_is_true():
-    """The base is as high as keys and prices allow for the best panel, and less is looked at than without them."""
+    """The base is as high as keys and prices allow for the best panel, and fewer nodes are explored than without."""
     random = np.random.default_rng(4)
     saved = 0
     for _ in range(60):
         accuracies, usage = random.uniform(0.3, 0.95, 7), random.uniform(0, 1, (7, 1))
         keys, prices, limits = random.normal(0, 0.3, 7), random.uniform(0, 0.3, 1), np.array([1.7])
         goal = best_of_all(accuracies, usage, limits)
-        _, best, all_nodes = explored(accuracies, usage, limits, keys, prices, -np.inf)
+        _, best, all_nodes = search(accuracies, usage, limits, keys, prices, -np.inf)
         deviations = np.maximum(keys, 0.0)[best].sum() + np.maximum(-keys, 0.0)[~best].sum()
         base = goal - deviations - float(prices @ (limits - usage[best].sum(axis=0)))
-        least, _, nodes = explored(accuracies, usage, limits, keys, prices, base - 1e-9)
+        least, _, nodes = search(accuracies, usage, limits, keys, prices, base - 1e-9)
         assert least == pytest.approx(goal, abs=1e-11)
         saved += nodes < all_nodes
-        nothing, _, _ = explored(accuracies, usage, limits, keys, prices, base + 1e-9, log_target=goal + 1e-12)
+        nothing, _, _ = search(accuracies, usage, limits, keys, prices, base + 1e-9, log_target=goal + 1e-12)
         assert nothing == np.inf
     assert saved > 50
 
 
 def test_what_is_left_over_has_its_price():
-    """A panel that leaves half of the budget unused is not even looked at where that costs more than the slack."""
+    """A panel that leaves half of the budget unused is cut where that costs more than the slack."""
     accuracies, usage, limits = np.array([0.9, 0.9]), np.ones((2, 1)), np.array([4.0])
     keys = np.array([-0.1, 0.1])
     for price, found in ((0.0, True), (1.0, False)):
-        least, _, _ = explored(
+        least, _, _ = search(
             accuracies, usage, limits, keys, np.array([price]), math.log(0.1) - 0.5, log_target=math.log(0.1) + 0.5
         )
         assert math.isfinite(least) == found
@@ -152,7 +144,7 @@ def test_what_is_left_over_has_its_price():
 
 def test_a_panel_that_never_errs_has_the_least_logarithm_of_all():
     accuracies = np.array([1.0, 1.0, 0.9])
-    least, chosen, _ = explored(
+    least, chosen, _ = search(
         accuracies, np.zeros((3, 0)), np.zeros(0), np.array([-1.0, 1.0, 1.0]), np.zeros(0), -np.inf
     )
     assert least < -650.0

@@ -12,7 +12,7 @@ from fakes import FollowedPairProfit, PairProfit, PairWalks, pair_gains
 from haversack import Pool, Problem, select
 from haversack.capabilities import FollowsWalks
 from haversack.costs import NoCost
-from haversack.searchers.common.incremental_losses import FollowedWalks, neighbour_losses
+from haversack.searchers.common.incremental_losses import IncrementalLosses, compute_neighbour_losses
 from strategies import batches
 
 STEPS = {"kind": "max-step", "limit": 30_000}
@@ -47,7 +47,7 @@ def test_answers_are_the_same_with_and_without(searcher, budget):
 def test_walks_have_the_losses_of_the_sets_they_lead_to(data, members):
     start = data.draw(batches(members))
     problem = problem_of(FollowedPairProfit(), members)
-    followed = FollowedWalks.of(problem, start.copy())
+    incremental = IncrementalLosses.of(problem, start.copy())
     for _ in range(data.draw(st.integers(0, 5))):
         proposed = (
             data.draw(batches(members, max_rows=0))
@@ -56,11 +56,11 @@ def test_walks_have_the_losses_of_the_sets_they_lead_to(data, members):
                 start.shape
             )
         )
-        assert followed.losses(proposed).tolist() == problem.losses(proposed).tolist()
+        assert incremental.compute(proposed).tolist() == problem.losses(proposed).tolist()
         accepted = np.array(data.draw(st.lists(st.booleans(), min_size=len(start), max_size=len(start))), dtype=bool)
-        followed.sets[accepted] = proposed[accepted]
-        followed.settle(accepted)
-    assert followed.losses(followed.sets).tolist() == problem.losses(followed.sets).tolist()
+        incremental.sets[accepted] = proposed[accepted]
+        incremental.settle(accepted)
+    assert incremental.compute(incremental.sets).tolist() == problem.losses(incremental.sets).tolist()
 
 
 @given(data=st.data(), members=st.integers(1, 9))
@@ -69,7 +69,7 @@ def test_neighbours_of_one_set(data, members):
     neighbours = data.draw(batches(members))
     for energy in (FollowedPairProfit(), PairProfit()):
         problem = problem_of(energy, members)
-        assert neighbour_losses(problem, start, neighbours).tolist() == problem.losses(neighbours).tolist()
+        assert compute_neighbour_losses(problem, start, neighbours).tolist() == problem.losses(neighbours).tolist()
 
 
 class DriftingWalks(PairWalks):
@@ -85,23 +85,23 @@ class Drifting(PairProfit):
         return DriftingWalks(sets, pair_gains(len(pool)))
 
 
-def test_walks_are_started_anew_now_and_then_so_that_rounding_cannot_add_up():
+def test_walks_are_restarted_now_and_then_so_that_rounding_errors_cannot_accumulate():
     problem = problem_of(Drifting(), 6)
     sets = np.zeros((2, 6), dtype=bool)
-    followed = FollowedWalks.of(problem, sets)
-    anew = []
+    incremental = IncrementalLosses.of(problem, sets)
+    restarts = []
     for turn in range(2_500):
         proposed = sets.copy()
         proposed[:, turn % 6] ^= True
-        followed.losses(proposed)
+        incremental.compute(proposed)
         sets[0] = proposed[0]
-        if followed.settle(np.array([True, False])):
-            anew.append(turn)
-            assert followed.losses(sets).tolist() == problem.losses(sets).tolist()
-    assert len(anew) == 2
-    assert 0 < abs(followed.losses(sets)[0] - problem.losses(sets)[0]) < 1.001
+        if incremental.settle(np.array([True, False])):
+            restarts.append(turn)
+            assert incremental.compute(sets).tolist() == problem.losses(sets).tolist()
+    assert len(restarts) == 2
+    assert 0 < abs(incremental.compute(sets)[0] - problem.losses(sets)[0]) < 1.001
 
 
-def test_what_is_shown_is_computed_from_nothing():
+def test_what_is_shown_is_computed_from_scratch():
     found = select(paper_pool(20, 1), 30.0, energy=Drifting(), searcher="annealing", stopping=STEPS, seed=0)
     assert found.value == round(found.value)

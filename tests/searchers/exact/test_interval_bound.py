@@ -15,29 +15,29 @@ from haversack import Pool, Problem, select
 from haversack.costs import Additive, Vector
 from haversack.energies import MajorityVote
 from haversack.searchers.exact import interval_bound
+from haversack.searchers.exact.balanced_panel import find_balanced_panel
 from haversack.searchers.exact.interval_bound import bound_by_intervals
 from haversack.searchers.exact.sorted_members import SortedMembers
-from haversack.searchers.exact.undecided import balanced_panel
 from oracles import odd_log_error, odd_sets, panel_tilt
 from strategies import pools_with_budget
 
 FINENESS = 0.03
 
 
-def ordered_panels(problem):
-    """The ordered members, and all their odd panels within the budget, with the logarithms of their errors."""
-    ordered = SortedMembers.of(problem)
-    rows = odd_sets(len(ordered.members))
-    rows = rows[problem.fits(ordered.sets(rows))]
-    return ordered, rows, np.array([odd_log_error(ordered.accuracies[row]) for row in rows])
+def list_panels(problem):
+    """The sorted members, and all their odd panels within the budget, with the logarithms of their errors."""
+    members = SortedMembers.of(problem)
+    rows = odd_sets(len(members))
+    rows = rows[problem.fits(members.to_pool_sets(rows))]
+    return members, rows, np.array([odd_log_error(members.accuracies[row]) for row in rows])
 
 
 def assert_every_panel_is_accounted_for(problem, loosened=0.0, fineness=FINENESS):
     """None lies below the bound; one below the target is large enough, and its interval agrees with its members."""
-    ordered, rows, log_errors = ordered_panels(problem)
+    members, rows, log_errors = list_panels(problem)
     best = int(log_errors.argmin())
     target = float(log_errors[best]) + loosened
-    proof = bound_by_intervals(problem, ordered, rows[best], target, fineness=fineness)
+    proof = bound_by_intervals(problem, members, rows[best], target, fineness=fineness)
     if proof is None:
         return False
     assert log_errors[best] >= proof.log_bound - 1e-9
@@ -45,13 +45,13 @@ def assert_every_panel_is_accounted_for(problem, loosened=0.0, fineness=FINENESS
         if log_error >= target - 1e-9:
             continue
         assert row.sum() >= proof.fewest
-        tilt = panel_tilt(ordered.accuracies[row])
+        tilt = panel_tilt(members.accuracies[row])
         own = [interval for interval in proof.intervals if interval.low - 1e-9 <= tilt <= interval.high + 1e-9]
         assert own, f"no interval holds a panel of tilt {tilt}"
         for interval in own[:1]:
             keys, prices = interval.keys, interval.prices
             deviations = np.maximum(keys, 0.0)[row].sum() + np.maximum(-keys, 0.0)[~row].sum()
-            left = prices @ (ordered.limits - ordered.usage[row].sum(axis=0))
+            left = prices @ (members.limits - members.usage[row].sum(axis=0))
             assert interval.log_base <= interval.log_bound <= log_error
             assert log_error >= interval.log_base + deviations + left - 1e-9
     return True
@@ -97,36 +97,36 @@ def test_every_panel_of_pools_like_the_papers_is_accounted_for(loosened, finenes
 @pytest.mark.parametrize("accuracies", [(0.5, 0.6), (0.6, 0.9), (0.2, 0.95)])
 def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
     """From where all panels err too often, up to where there are no panels."""
-    settled, covering = [], []
-    settle = interval_bound._Row._settle
+    kept, covers = [], []
+    keep = interval_bound._IntervalCover._keep
     monkeypatch.setattr(
-        interval_bound._Row,
-        "_settle",
-        lambda row, interval: (settled.append(interval), covering.append(row), settle(row, interval)),
+        interval_bound._IntervalCover,
+        "_keep",
+        lambda cover, interval: (kept.append(interval), covers.append(cover), keep(cover, interval)),
     )
     proved = 0
     for seed in range(6):
         random = np.random.default_rng(seed)
         pool = Pool(accuracies=random.uniform(*accuracies, 9), costs=random.uniform(0.5, 1.5, 9))
         problem = Problem(pool, MajorityVote(), Additive(), 0.6 * float(pool.costs.sum()))
-        ordered, rows, log_errors = ordered_panels(problem)
-        settled.clear()
+        members, rows, log_errors = list_panels(problem)
+        kept.clear()
         best = int(log_errors.argmin())
-        proof = bound_by_intervals(problem, ordered, rows[best], float(log_errors[best]) + 0.02, fineness=FINENESS)
-        if proof is None or not settled:
+        proof = bound_by_intervals(problem, members, rows[best], float(log_errors[best]) + 0.02, fineness=FINENESS)
+        if proof is None or not kept:
             continue
         proved += 1
-        settled.sort(key=lambda interval: interval.low)
-        assert covering[-1]._log_error_below(settled[0].low) >= log_errors[best] + 0.02
-        for before, after in pairwise(settled):
+        kept.sort(key=lambda interval: interval.low)
+        assert covers[-1]._bound_below(kept[0].low) >= log_errors[best] + 0.02
+        for before, after in pairwise(kept):
             assert after.low == before.high
         for row, log_error in zip(rows, log_errors, strict=True):
-            tilt = panel_tilt(ordered.accuracies[row])
+            tilt = panel_tilt(members.accuracies[row])
             if row.sum() < proof.fewest:
                 assert log_error >= log_errors[best] + 0.02 - 1e-9
             else:
-                assert tilt <= settled[-1].high + 1e-9
-            if tilt < settled[0].low:
+                assert tilt <= kept[-1].high + 1e-9
+            if tilt < kept[0].low:
                 assert log_error >= log_errors[best] + 0.02 - 1e-9
     assert proved >= 1
 
@@ -139,30 +139,30 @@ def test_no_panel_of_a_small_tilt_errs_less_than_is_said(accuracies, above):
     if tilt == np.inf:
         return
     pool = Pool(accuracies=panel, costs=np.ones(len(panel)))
-    ordered = SortedMembers.of(Problem(pool, MajorityVote(), Additive(), float(len(panel))))
-    row = interval_bound._Row(ordered, -1.0, 1, FINENESS, lambda: False)
-    assert odd_log_error(panel) >= row._log_error_below(tilt * above) - 1e-9
+    members = SortedMembers.of(Problem(pool, MajorityVote(), Additive(), float(len(panel))))
+    row = interval_bound._IntervalCover(members, -1.0, 1, FINENESS, lambda: False)
+    assert odd_log_error(panel) >= row._bound_below(tilt * above) - 1e-9
 
 
-def test_weak_pools_have_a_certificate_too():
+def test_weak_pools_have_a_bound_too():
     """Their tilts are small, and even a panel with none errs not much more often than the best."""
     random = np.random.default_rng(0)
     pool = Pool(accuracies=random.uniform(0.5, 0.55, 50), costs=random.uniform(0.5, 1.5, 50))
     problem = Problem(pool, MajorityVote(), Additive(), 0.3 * float(pool.costs.sum()))
-    ordered = SortedMembers.of(problem)
-    log_error, panel = balanced_panel(ordered)
-    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS)
+    members = SortedMembers.of(problem)
+    log_error, panel = find_balanced_panel(members)
+    proof = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
     assert log_error - 0.1 < proof.log_bound <= log_error
 
 
-@pytest.mark.parametrize(("members", "share", "gap"), [(100, 0.2, 0.1), (300, 0.1, 0.05), (1_000, 0.1, 0.02)])
-def test_the_bound_is_close_and_long_searches_do_not_beat_it(members, share, gap):
-    pool = paper_pool(members, 3)
+@pytest.mark.parametrize(("count", "share", "gap"), [(100, 0.2, 0.1), (300, 0.1, 0.05), (1_000, 0.1, 0.02)])
+def test_the_bound_is_close_and_long_searches_do_not_beat_it(count, share, gap):
+    pool = paper_pool(count, 3)
     budget = share * float(pool.costs.sum())
     problem = Problem(pool, MajorityVote(), Additive(), budget)
-    ordered = SortedMembers.of(problem)
-    log_error, panel = balanced_panel(ordered)
-    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS)
+    members = SortedMembers.of(problem)
+    log_error, panel = find_balanced_panel(members)
+    proof = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
     assert log_error - gap < proof.log_bound <= log_error
     annealed = select(pool, budget, searcher="annealing", stopping={"kind": "max-step", "limit": 100_000}, seed=0)
     assert math.log(annealed.error) >= proof.log_bound
@@ -171,46 +171,48 @@ def test_the_bound_is_close_and_long_searches_do_not_beat_it(members, share, gap
 def test_a_coarser_row_bounds_less():
     pool = paper_pool(100, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.2 * float(pool.costs.sum()))
-    ordered = SortedMembers.of(problem)
-    log_error, panel = balanced_panel(ordered)
-    bounds = [bound_by_intervals(problem, ordered, panel, log_error, fineness=f).log_bound for f in (0.01, 0.1, 0.5)]
+    members = SortedMembers.of(problem)
+    log_error, panel = find_balanced_panel(members)
+    bounds = [bound_by_intervals(problem, members, panel, log_error, fineness=f).log_bound for f in (0.01, 0.1, 0.5)]
     assert bounds[0] > bounds[1] > bounds[2]
 
 
 def test_where_the_method_fails_nothing_is_claimed():
-    """Panels with no tilt: a single one, and members who are never wrong; and errors above a half."""
+    """Panels with no tilt: a single one, and members that are never wrong; and errors above a half."""
     for accuracies in ([0.9, 0.6], [1.0, 0.8, 0.7, 0.6], [0.3, 0.2, 0.1]):
         pool = Pool(accuracies=accuracies, costs=[1.0] * len(accuracies))
         problem = Problem(pool, MajorityVote(), Additive(), 1.0)
-        ordered = SortedMembers.of(problem)
+        members = SortedMembers.of(problem)
         panel = np.arange(len(accuracies)) == 0
         assert (
-            bound_by_intervals(problem, ordered, panel, math.log(1.0 - 0.99 * accuracies[0]), fineness=FINENESS) is None
+            bound_by_intervals(problem, members, panel, math.log(1.0 - 0.99 * accuracies[0]), fineness=FINENESS) is None
         )
 
 
 def test_time_can_run_out():
     pool = paper_pool(50, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.2 * float(pool.costs.sum()))
-    ordered = SortedMembers.of(problem)
-    log_error, panel = balanced_panel(ordered)
-    assert bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS, out_of_time=lambda: True) is None
+    members = SortedMembers.of(problem)
+    log_error, panel = find_balanced_panel(members)
+    assert (
+        bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS, is_out_of_time=lambda: True) is None
+    )
 
 
 def test_a_target_that_nobody_reaches_is_a_bound_without_looking():
     pool = paper_pool(9, 0)
     problem = Problem(pool, MajorityVote(), Additive(), 0.5 * float(pool.costs.sum()))
-    ordered, rows, _ = ordered_panels(problem)
+    members, rows, _ = list_panels(problem)
     panel = rows[rows.sum(axis=1) == 3][0]
-    proof = bound_by_intervals(problem, ordered, panel, -50.0, fineness=FINENESS)
+    proof = bound_by_intervals(problem, members, panel, -50.0, fineness=FINENESS)
     assert (proof.log_bound, proof.fewest, proof.intervals) == (-50.0, 10, ())
 
 
 def test_errors_too_small_for_a_number_have_bounds():
     pool = Pool(accuracies=np.full(3_000, 0.95), costs=np.linspace(1.0, 2.0, 3_000))
     problem = Problem(pool, MajorityVote(), Additive(), 0.5 * float(pool.costs.sum()))
-    ordered = SortedMembers.of(problem)
-    log_error, panel = balanced_panel(ordered)
+    members = SortedMembers.of(problem)
+    log_error, panel = find_balanced_panel(members)
     assert log_error < -1_000.0
-    proof = bound_by_intervals(problem, ordered, panel, log_error, fineness=FINENESS)
+    proof = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
     assert log_error - 1.0 < proof.log_bound <= log_error

@@ -21,9 +21,9 @@ TIES = ["wrong", "coin"]
 
 @pytest.fixture(autouse=True, scope="module")
 def _pools_of_any_size_are_bounded():
-    usual, exact_module.TILT_FROM = exact_module.TILT_FROM, 1
+    usual, exact_module.BOUND_FROM = exact_module.BOUND_FROM, 1
     yield
-    exact_module.TILT_FROM = usual
+    exact_module.BOUND_FROM = usual
 
 
 def solved(pool, budget=None, searcher="exact", stopping=PATIENT, **parts):
@@ -179,7 +179,7 @@ def test_it_stops_when_it_is_told_to_and_always_has_an_answer(searcher):
 
 
 def test_the_gap_is_the_share_of_the_error_that_could_go():
-    assert Outcome(True, False, math.log(0.2), math.log(0.15), None).gap == pytest.approx(0.25)
-    assert Outcome(True, True, -3.0, -3.0, None).gap == 0.0
-    assert Outcome(True, False, -2_000.0, -2_000.5, None).gap == pytest.approx(1 - math.exp(-0.5))
-    assert not Outcome(True, False, math.inf, -math.inf, None).found
+    assert Outcome(False, False, math.log(0.2), math.log(0.15), None).gap == pytest.approx(0.25)
+    assert Outcome(False, True, -3.0, -3.0, None).gap == 0.0
+    assert Outcome(False, False, -2_000.0, -2_000.5, None).gap == pytest.approx(1 - math.exp(-0.5))
+    assert not Outcome(False, False, math.inf, -math.inf, None).has_panel
