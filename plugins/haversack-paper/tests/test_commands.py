@@ -46,7 +46,9 @@ def test_the_experiments_are_listed(call):
     status, out, err = call()
     assert (status, err) == (0, "")
     for name, experiment in all_experiments().items():
-        assert f"{experiment.summary}" in next(line for line in out.splitlines() if line.startswith(f"{name} "))
+        line = next(line for line in out.splitlines() if line.startswith(f"{name} "))
+        assert experiment.summary[:40] in line
+        assert ("--data" in line) == ("data" in experiment.options)
 
 
 def test_a_run_writes_tables_figures_json_and_the_page(call, squares, tmp_path):

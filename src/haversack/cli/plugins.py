@@ -61,10 +61,10 @@ def show(
     """Print the summary and the options of a part."""
     catalog: Catalog = context.obj()
     is_full = "." in name
-    found = [entry for entry in catalog.entries if name == (_full_name(entry) if is_full else entry.name)]
+    found = [entry for entry in catalog.entries if name == (_format_full_name(entry) if is_full else entry.name)]
     if not found:
         raise catalog.unknown_name_error(
-            name, {_full_name(entry) if is_full else entry.name for entry in catalog.entries}
+            name, {_format_full_name(entry) if is_full else entry.name for entry in catalog.entries}
         )
     print_text("\n\n".join(_write_details(entry, catalog) for entry in found))
 
@@ -89,7 +89,7 @@ def new(
     print_text(*files, f"\nnext: pip install -e '{into / name}[test]' && pytest {into / name}")
 
 
-def _full_name(entry: Entry) -> str:
+def _format_full_name(entry: Entry) -> str:
     return f"{entry.kind}.{entry.name}"
 
 

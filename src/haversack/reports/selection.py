@@ -55,9 +55,9 @@ def _describe_result(selection: Selection) -> list[tuple[str, str]]:
 
 
 def _describe_gap(selection: Selection) -> str:
-    """Return how much better a feasible set could be."""
+    """Return the optimality gap: how much better a feasible set could be at most."""
     assert selection.gap is not None
     if selection.error_bound is not None and selection.gap > _ALMOST_ALL:
-        return f"the error could still fall to {selection.error_bound:.6g}, not below"
-    what = "loss" if selection.error is None else "error"
-    return f"at most {selection.gap:.2%} of the {what} could still be removed"
+        return f"no set has an error below {selection.error_bound:.6g}"
+    measure = "loss" if selection.error is None else "error"
+    return f"gap {selection.gap:.2%} of the {measure}"

@@ -144,16 +144,16 @@ def _clean(text: str) -> str:
 def _drop_columns(columns: Sequence[Column], width: int, *, header: bool) -> list[Column]:
     """Return the columns that fit when each is as narrow as it may be; at least one."""
     kept = list(columns)
-    while len(kept) > 1 and _total(_least_widths(kept, header=header)) > width:
+    while len(kept) > 1 and _add_widths(_measure_least_widths(kept, header=header)) > width:
         kept.remove(max(kept, key=lambda column: column.rank))
     return kept
 
 
 def _shorten_cells(columns: Sequence[Column], width: int, *, header: bool) -> list[Column]:
     """Return the columns with their cells shortened, the widest columns most, until a line has at most `width`."""
-    widths = [min(_natural_width(column, header=header), width) for column in columns]
-    least = _least_widths(columns, header=header) if len(columns) > 1 else [width]
-    while _total(widths) > width:
+    widths = [min(_measure_width(column, header=header), width) for column in columns]
+    least = _measure_least_widths(columns, header=header) if len(columns) > 1 else [width]
+    while _add_widths(widths) > width:
         shrinking = [place for place in range(len(widths)) if widths[place] > least[place]]
         if not shrinking:
             break
@@ -168,25 +168,25 @@ def _shorten_cells(columns: Sequence[Column], width: int, *, header: bool) -> li
     ]
 
 
-def _natural_width(column: Column, *, header: bool) -> int:
+def _measure_width(column: Column, *, header: bool) -> int:
     from rich.cells import cell_len
 
     titles = [column.title] if header else []
     return max(map(cell_len, [*titles, *column.cells]), default=0)
 
 
-def _least_widths(columns: Sequence[Column], *, header: bool) -> list[int]:
+def _measure_least_widths(columns: Sequence[Column], *, header: bool) -> list[int]:
     from rich.cells import cell_len
 
     widths = []
     for column in columns:
-        natural = _natural_width(column, header=header)
+        natural = _measure_width(column, header=header)
         title = cell_len(column.title) if header else 0
         widths.append(natural if column.least is None else min(natural, max(column.least, title)))
     return widths
 
 
-def _total(widths: Sequence[int]) -> int:
+def _add_widths(widths: Sequence[int]) -> int:
     return sum(widths) + _GAP * (len(widths) - 1)
 
 
@@ -200,7 +200,7 @@ def _render(columns: Sequence[Column], *, header: bool) -> list[str]:
 
     # The divider between columns is one blank, the padding another; as Text, names are never read as markup.
     table = Table(box=Box(_BOX), show_edge=False, show_header=header, pad_edge=False, padding=(0, _GAP - 1, 0, 0))
-    widths = [_natural_width(column, header=header) for column in columns]
+    widths = [_measure_width(column, header=header) for column in columns]
     for column, wide in zip(columns, widths, strict=True):
         table.add_column(
             Text(column.title),
@@ -213,6 +213,8 @@ def _render(columns: Sequence[Column], *, header: bool) -> list[str]:
         table.add_row(*(Text(cell) for cell in row))
     text = io.StringIO()
     # Wider than needed, so that rich has no reason to shrink anything.
-    console = Console(file=text, width=_total(widths) + 1, color_system=None, force_jupyter=False, legacy_windows=False)
+    console = Console(
+        file=text, width=_add_widths(widths) + 1, color_system=None, force_jupyter=False, legacy_windows=False
+    )
     console.print(table)
     return [line.rstrip() for line in text.getvalue().removesuffix("\n").split("\n")]

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+from haversack.cli.exit_status import INTERRUPTED
+from haversack.cli.output import find_width, print_text
 from haversack.errors import ConfigError, HaversackError
+from haversack.reports.tables import Column, write_table
 from haversack.validators import whole
 from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
@@ -22,7 +25,6 @@ if TYPE_CHECKING:
 
     from haversack_paper.experiment import CostOfTraining, Scale
 
-_INTERRUPTED = 130  # What shells report after Ctrl-C.
 _DEFAULT_OUT = Path("paper-results")
 _COSTS: tuple[CostOfTraining, ...] = ("time", "flops")
 
@@ -42,11 +44,14 @@ def listing(context: typer.Context) -> None:
     if context.invoked_subcommand is not None:
         return
     experiments = known_experiments.all_experiments()
-    width = max(len(name) for name in experiments)
-    for name, experiment in experiments.items():
-        needs = " (needs --data)" if "data" in experiment.options else ""
-        print(f"{name.ljust(width)}  {experiment.summary}{needs}")
-    print("\nhaversack paper run NAME... runs some of them, haversack paper run --all every one.")
+    needs = ["--data" if "data" in experiment.options else "" for experiment in experiments.values()]
+    columns = [
+        Column("experiment", list(experiments), rank=1),
+        Column("needs", needs, rank=3),
+        Column("summary", [experiment.summary for experiment in experiments.values()], rank=2, least=40),
+    ]
+    print_text(write_table(columns, width=find_width()))
+    print_text("\nhaversack paper run NAME... runs some of them, haversack paper run --all all.")
 
 
 @app.command()
@@ -84,7 +89,7 @@ def run(
         _raise_problems(reproduction.problems, outcome.failed.values())
     except KeyboardInterrupt as error:
         print("interrupted; the same command goes on from what is finished", file=sys.stderr)
-        raise typer.Exit(_INTERRUPTED) from error
+        raise typer.Exit(INTERRUPTED) from error
 
 
 @app.command()
