@@ -23,14 +23,9 @@ CostOfTraining = Literal["time", "flops"]
 
 @attrs.frozen
 class Sources:
-    """What a user may give to all experiments alike.
+    """What a user may give to all experiments alike: the folder with real data, and what training a classifier costs.
 
-    Parameters
-    ----------
-    data
-        The folder with real data; none if it was not given.
-    cost
-        What the training of a classifier costs: measured seconds, or a count of operations, which repeats exactly.
+    The cost is in measured seconds or in a count of operations, which repeats exactly.
     """
 
     data: Path | None = None
@@ -97,15 +92,7 @@ class Experiment(ABC):
         return ()
 
     def run(self, part: Part, needed: Results) -> Json:  # noqa: ARG002 - for parts that need others
-        """Compute a part.
-
-        Parameters
-        ----------
-        part
-            One of `parts`.
-        needed
-            The results of the parts that it needs, by key.
-        """
+        """Compute one of `parts` from the results of those that it needs, by key."""
         assert part.compute is not None
         return part.compute(**part.arguments)
 

@@ -25,16 +25,9 @@ _NEEDED = {"experiment", "summary", "scale", "command", "parts", "seconds", "tex
 
 
 def write_report(name: str, report: Report, about: dict[str, Any], folder: Path) -> None:
-    """Write the report of an experiment.
+    """Write the report of an experiment, and how it was run, where the page will be.
 
-    Parameters
-    ----------
-    name, report
-        Name of the experiment, and what it reports.
-    about
-        How it was run, for the page.
-    folder
-        Where the page will be. Tables go to a folder named like the experiment, figures to `FIGURES`.
+    Tables go to a folder named like the experiment, figures to `FIGURES`.
     """
     home = folder / name
     for table in report.tables:

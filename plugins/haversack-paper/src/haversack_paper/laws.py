@@ -13,15 +13,10 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class Law:
-    """A distribution on [0, 1].
+    """A distribution on [0, 1]: ``beta``, ``uniform``, ``normal`` (truncated) or ``mixture`` (of two betas).
 
-    Parameters
-    ----------
-    kind
-        ``beta``, ``uniform``, ``normal`` (truncated to [0, 1]), or ``mixture`` of two beta distributions.
-    numbers
-        Its parameters. Of uniform: the ends. Of normal: mean and deviation before truncation. Of mixture: the share of
-        the first component and the parameters of both.
+    `numbers` are its parameters. Of uniform: the ends. Of normal: mean and deviation before truncation. Of mixture: the
+    share of the first component and the parameters of both.
     """
 
     kind: str

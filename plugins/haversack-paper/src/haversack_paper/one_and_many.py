@@ -2,32 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import attrs
 import numpy as np
 
 import haversack as hs
 
-if TYPE_CHECKING:
-    from haversack import FloatArray
-
 
 @attrs.frozen
 class OneAndMany:
-    """A pool of one member and others that are identical.
+    """A pool of one member and others that are identical, with a budget; whole costs avoid rounding.
 
     A set is described by the number of others in it and by whether the one is in, so the best set is found by comparing
     all of these.
-
-    Parameters
-    ----------
-    accuracy, cost
-        Of the one.
-    others, other_accuracy, other_cost
-        How many others there are, and accuracy and cost of each.
-    budget
-        What a set may cost. Whole costs and a whole budget avoid rounding.
     """
 
     accuracy: float
@@ -44,7 +30,7 @@ class OneAndMany:
             costs=np.r_[self.cost, np.full(self.others, self.other_cost)],
         )
 
-    def errors(self) -> tuple[FloatArray, FloatArray]:
+    def errors(self) -> tuple[hs.FloatArray, hs.FloatArray]:
         """Return the errors of 0, 1, ... others alone and together with the one; infinite where they do not fit.
 
         Ties are wrong.

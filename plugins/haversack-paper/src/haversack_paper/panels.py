@@ -31,19 +31,8 @@ def panel_errors(accuracies: FloatArray, sizes: Sequence[int]) -> FloatArray:
     """Return the errors of the majority votes of the first members of many panels, ties counted as wrong.
 
     Each is P(X <= floor(l/2)) for the number X of right votes, summed from small to large without any subtraction, so
-    that it keeps its precision however small it is.
-
-    Parameters
-    ----------
-    accuracies
-        Of shape (panels, members).
-    sizes
-        How many of the members vote, rising; the last is at most the number of members.
-
-    Returns
-    -------
-    FloatArray
-        Of shape (sizes, panels).
+    that it keeps its precision however small it is. `accuracies` are of shape (panels, members), errors of shape
+    (sizes, panels); `sizes`, how many of the members vote, rise.
 
     Examples
     --------

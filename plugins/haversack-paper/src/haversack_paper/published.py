@@ -19,19 +19,7 @@ _ON_PAPER = "a statement about the printed numbers, whatever the data"
 
 @attrs.frozen
 class PublishedTable:
-    """A table of the paper.
-
-    Parameters
-    ----------
-    where
-        Its number.
-    columns
-        What its columns hold: accuracies in per cent, then seconds.
-    rows
-        The numbers of each data set.
-    average
-        Its last row.
-    """
+    """A table of the paper: columns of accuracies in per cent, then seconds; a row for each data set; the average."""
 
     where: str
     columns: Sequence[str]

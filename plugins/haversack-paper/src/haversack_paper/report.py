@@ -28,22 +28,10 @@ def _needs_reason(claim: Claim, _: object, reason: str) -> None:
 
 @attrs.frozen
 class Claim:
-    """One statement of the paper, and what we found.
+    """One statement of the paper, in our words and Markdown, and what we found.
 
-    Parameters
-    ----------
-    where
-        Where the paper says it, e.g. ``Table 2``.
-    statement
-        What it says, in our words, Markdown.
-    paper
-        The paper's number or finding.
-    ours
-        Our number or finding, computed from the results.
-    verdict
-        Whether our results confirm it.
-    because
-        Why it differs or cannot be checked; may be left out where it agrees.
+    `paper` and `ours` are numbers or findings, `because` is why it differs or cannot be checked; it may be left out
+    where it agrees.
     """
 
     where: str
@@ -59,16 +47,8 @@ def judge(
 ) -> Claim:
     """Return a claim with its verdict.
 
-    Parameters
-    ----------
-    where, statement, paper, ours
-        As in `Claim`.
-    agrees
-        Whether our results confirm it; None if they do not decide.
-    otherwise
-        Why it differs or is undecided; used only then.
-    note
-        Remark if it agrees.
+    `agrees` is None if our results do not decide; `otherwise` is why it differs or is undecided, `note` a remark if it
+    agrees.
 
     Examples
     --------
@@ -81,45 +61,28 @@ def judge(
     return Claim(where, statement, paper, ours, verdict, note if agrees else otherwise)
 
 
+def _as_writer(shown: Callable[[Any], str] | str) -> Callable[[Any], str]:
+    return f"{{:{shown}}}".format if isinstance(shown, str) else shown
+
+
 @attrs.frozen
 class Column:
     """A column of a table.
 
-    Parameters
-    ----------
-    key
-        Which value of a row it shows; the head of the column in the CSV file.
-    head
-        Its head on the page; the key if left out.
-    shown
-        How a value is written on the page.
+    `key` says which value of a row it shows and is its head in the CSV file, `head` is that on the page, and `shown`
+    writes a value there: a function, or a format such as ``.2f``.
     """
 
     key: str
-    head: str = attrs.field()
-    shown: Callable[[Any], str] = str
-
-    @head.default
-    def _same(self) -> str:
-        return self.key
+    head: str = attrs.field(default=attrs.Factory(lambda column: column.key, takes_self=True))
+    shown: Callable[[Any], str] = attrs.field(default=str, converter=_as_writer)
 
 
 @attrs.frozen
 class Table:
-    """A table: a CSV file with all digits, and a few digits of it on the page.
+    """A table: a CSV file with all digits and, unless it is not `on_page`, a few digits of it on the page.
 
-    Parameters
-    ----------
-    name
-        Of the CSV file, without ending.
-    caption
-        What it shows, Markdown.
-    columns
-        What the page shows of each row. The CSV file has these and all other keys of the rows.
-    rows
-        Dicts with the same keys; a value that is None is an empty cell.
-    on_page
-        Whether the page shows it; else the CSV file alone is written.
+    The page shows `columns`; the CSV file has all keys of the rows. A value that is None is an empty cell.
     """
 
     name: str
@@ -131,17 +94,7 @@ class Table:
 
 @attrs.frozen
 class Figure:
-    """A figure, drawn with matplotlib when it is written.
-
-    Parameters
-    ----------
-    name
-        Of the files, without ending.
-    caption
-        What it shows, Markdown.
-    draws
-        One function for each panel.
-    """
+    """A figure, drawn with matplotlib when it is written: one function for each panel."""
 
     name: str
     caption: str
@@ -150,17 +103,7 @@ class Figure:
 
 @attrs.frozen
 class Report:
-    """What an experiment reports.
-
-    Parameters
-    ----------
-    text
-        How it was done and what it showed: Markdown paragraphs, with the sizes and limits that were used.
-    claims
-        Every claim of the paper that belongs to it.
-    tables, figures
-        In the order of the page.
-    """
+    """What an experiment reports: how it was done (Markdown paragraphs), the claims, and what the page shows."""
 
     text: str
     claims: Sequence[Claim]

@@ -50,20 +50,9 @@ def problems_of(error: HaversackError) -> Sequence[str]:
 
 @attrs.frozen
 class Reproduction:
-    """Some experiments at a scale, and where their results go.
+    """Experiments that can be run, at a scale, with all tasks for them and the folder for everything that is written.
 
-    Parameters
-    ----------
-    experiments
-        Those that can be run.
-    tasks
-        All that is to be computed for them.
-    problems
-        What cannot be done because data is missing or invalid, one sentence each.
-    scale, sources
-        How the experiments were made.
-    out
-        The folder for everything that is written.
+    `problems` says what cannot be done because data is missing or invalid, one sentence each.
     """
 
     experiments: Sequence[Experiment]

@@ -21,6 +21,9 @@ measured seconds per step times this number."""
 MOST_DEVIATIONS = 4.5
 """A simulated mean that is further from a formula, in standard errors, refutes it."""
 
+NEAR_SIZE = 0.25
+"""An expected size counts as right if it is off by this share of the true one, or less, in the mean."""
+
 _DEVIATIONS = 2.0
 
 
@@ -82,3 +85,30 @@ def is_small_drop(drops: Sequence[float]) -> bool | None:
     A report should state the ratio of the errors as well: near 1, points hide it.
     """
     return is_below(drops, SMALL_DROP)
+
+
+def are_near(expected: Sequence[float], best: Sequence[float]) -> bool | None:
+    """Return whether expected sizes of the best panels are right in the mean; None if undecided.
+
+    Examples
+    --------
+    >>> are_near([9, 10, 9], [9, 10, 10]), are_near([9, 9, 9], [15, 14, 16])
+    (True, False)
+    """
+    return is_below(_shares_off(expected, best), NEAR_SIZE)
+
+
+def off_text(expected: Sequence[float], best: Sequence[float]) -> str:
+    """Write how far they are off.
+
+    Examples
+    --------
+    >>> off_text([9, 9], [12, 12])
+    'off by 25 ± 0 %'
+    """
+    mean, error = mean_with_error(_shares_off(expected, best))
+    return f"off by {100 * mean:.0f} ± {100 * error:.0f} %"
+
+
+def _shares_off(expected: Sequence[float], best: Sequence[float]) -> list[float]:
+    return [abs(guess - size) / size for guess, size in zip(expected, best, strict=True)]

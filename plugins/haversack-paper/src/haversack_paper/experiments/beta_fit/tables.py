@@ -13,29 +13,27 @@ def _share(value: float) -> str:
     return f"{100 * value:.0f} %"
 
 
-_TWO = "{:.2f}".format
-_THREE = "{:.3f}".format
 _STOPS = (
     Column("gamma", "$\\gamma$"),
     Column("probability", "$\\varrho$ of Table 1"),
     Column("settings"),
-    Column("least", "share below STOP, least", _THREE),
-    Column("most", "most", _THREE),
+    Column("least", "share below STOP, least", ".3f"),
+    Column("most", "most", ".3f"),
 )
 _SETTINGS = (
     Column("law", "accuracies"),
     Column("size"),
-    Column("skewness", "skewness of q", _TWO),
-    Column("beta", "$\\beta_q$", _TWO),
-    Column("gamma", "$\\gamma$", _TWO),
+    Column("skewness", "skewness of q", ".2f"),
+    Column("beta", "$\\beta_q$", ".2f"),
+    Column("gamma", "$\\gamma$", ".2f"),
     Column("rule"),
     Column("rho", "$\\varrho$"),
-    Column("below", "below STOP", _THREE),
+    Column("below", "below STOP", ".3f"),
     Column("accepted", "beta not rejected", _share),
     Column("best", "best, both ways"),
-    Column("ks beta", "distance of beta", _THREE),
-    Column("ks gamma of 1 - q", "of gamma of 1 - q", _THREE),
-    Column("ks normal", "of normal", _THREE),
+    Column("ks beta", "distance of beta", ".3f"),
+    Column("ks gamma of 1 - q", "of gamma of 1 - q", ".3f"),
+    Column("ks normal", "of normal", ".3f"),
 )
 
 

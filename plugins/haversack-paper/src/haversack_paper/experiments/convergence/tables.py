@@ -24,10 +24,10 @@ def tables(curves: list[Json], half_true: Json) -> list[Table]:
     ]
     columns = [
         Column("distribution"),
-        Column("size", shown="{:,}".format),
-        Column("mean", "mean of q", "{:.6f}".format),
+        Column("size", shown=","),
+        Column("mean", "mean of q", ".6f"),
         Column("variance", "variance of q", format_small),
-        Column("rate", "predicted factor per member", "{:.4f}".format),
+        Column("rate", "predicted factor per member", ".4f"),
     ]
     points = [
         {

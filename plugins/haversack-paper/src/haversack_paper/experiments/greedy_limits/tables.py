@@ -10,11 +10,11 @@ def tables(results: Results) -> list[Table]:
     """Return what was chosen from each pool of the proofs."""
     columns = [
         Column("strategy"),
-        Column("epsilon", shown="{:g}".format),
-        Column("members", "n", shown="{:,}".format),
-        Column("chosen", "members chosen", shown="{:,}".format),
-        Column("error", "error of the choice", shown="{:.4f}".format),
-        Column("smallest", "smallest possible error", shown="{:.3g}".format),
+        Column("epsilon", shown="g"),
+        Column("members", "n", ","),
+        Column("chosen", "members chosen", ","),
+        Column("error", "error of the choice", ".4f"),
+        Column("smallest", "smallest possible error", ".3g"),
     ]
     rows = [{"strategy": family, **row} for family in FAMILIES for row in results[family]]
     caption = "What greedy selection chooses from the pools of the proofs, and the best there is."

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
-from haversack_paper.expected_sizes import NEAR_SIZE, are_near, off_text
 from haversack_paper.experiments.lemmas.budgets import YEAR
 from haversack_paper.report import Claim, Json, count_of, judge, span
-from haversack_paper.verdicts import MOST_DEVIATIONS, combine, is_below, largest_deviation, mean_with_error
+from haversack_paper.verdicts import (
+    MOST_DEVIATIONS,
+    NEAR_SIZE,
+    are_near,
+    combine,
+    is_below,
+    largest_deviation,
+    mean_with_error,
+    off_text,
+)
 
 RATES = {"shared": "one shared rate", "own": "rates of their own"}
 """Kinds of random sequences of costs."""

@@ -5,40 +5,38 @@ from __future__ import annotations
 from haversack_paper.experiments.lemmas.budget_claims import RATES, size_range
 from haversack_paper.report import Column, Results, Table
 
-_TWO = "{:.2f}".format
-_POWER = "{:.2e}".format
 _MOMENTS = (
     Column("distribution"),
     Column("size"),
-    Column("mean", "mean of q", "{:.6f}".format),
-    Column("simulated_mean", "simulated", "{:.6f}".format),
-    Column("variance", "variance of q", "{:.4e}".format),
-    Column("simulated_variance", "simulated", "{:.4e}".format),
+    Column("mean", "mean of q", ".6f"),
+    Column("simulated_mean", "simulated", ".6f"),
+    Column("variance", "variance of q", ".4e"),
+    Column("simulated_variance", "simulated", ".4e"),
 )
 _COSTS = (
     Column("distribution"),
-    Column("mean", "mean cost, printed", _TWO),
-    Column("simulated_mean", "simulated", _TWO),
-    Column("printed_variance", "variance, printed", _TWO),
-    Column("right_variance", "right", _TWO),
-    Column("simulated_variance", "simulated", _TWO),
+    Column("mean", "mean cost, printed", ".2f"),
+    Column("simulated_mean", "simulated", ".2f"),
+    Column("printed_variance", "variance, printed", ".2f"),
+    Column("right_variance", "right", ".2f"),
+    Column("simulated_variance", "simulated", ".2f"),
 )
 _NUMBERS = (
     Column("distribution"),
-    Column("budget", shown=_TWO),
+    Column("budget", shown=".2f"),
     Column("rates"),
-    Column("formula", "members, printed", _TWO),
-    Column("mean", "simulated", _TWO),
-    Column("variance", "variance, simulated", _TWO),
+    Column("formula", "members, printed", ".2f"),
+    Column("mean", "simulated", ".2f"),
+    Column("variance", "variance, simulated", ".2f"),
 )
 _LIMITS = (
     Column("members", "n"),
     Column("size", "l"),
-    Column("exact", "C(n, l)", _POWER),
-    Column("approximate", "n^l / l!", _POWER),
-    Column("ratio", shown=_TWO),
-    Column("predicted", "$e^{l(l-1)/2n}$", _TWO),
-    Column("years", "years at a million steps a second", _POWER),
+    Column("exact", "C(n, l)", ".2e"),
+    Column("approximate", "n^l / l!", ".2e"),
+    Column("ratio", shown=".2f"),
+    Column("predicted", "$e^{l(l-1)/2n}$", ".2f"),
+    Column("years", "years at a million steps a second", ".2e"),
 )
 _SIZES = (
     Column("mean_cost", "$\\lceil T/\\bar t\\,\\rceil$"),
@@ -54,7 +52,7 @@ _TRIVIAL = (
     Column("taken_best", "best: until the budget is used up"),
     Column("odd_best", "the same, an odd number"),
     Column("prefix_best", "the best beginning"),
-    Column("largest_loss", "largest loss of the first", _POWER),
+    Column("largest_loss", "largest loss of the first", ".2e"),
 )
 
 

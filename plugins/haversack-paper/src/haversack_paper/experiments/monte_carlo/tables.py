@@ -16,14 +16,14 @@ def tables(traps: list[Json], comparisons: list[Comparison], estimates: Json) ->
     ]
     nearest_columns = [
         Column("members", "n"),
-        Column("beta", shown="{:g}".format),
-        Column("epsilon", shown="{:g}".format),
+        Column("beta", shown="g"),
+        Column("epsilon", shown="g"),
         Column("best", "best panel"),
-        Column("steps", shown="{:,}".format),
+        Column("steps", shown=","),
         Column("drawing", "Monte Carlo"),
-        Column("drawn", "finds it", shown=format_share),
+        Column("drawn", "finds it", format_share),
         Column("walking", "annealing"),
-        Column("walked", "finds it", shown=format_share),
+        Column("walked", "finds it", format_share),
     ]
     shares = [
         {key: trap[key] for key in ("members", "beta", "epsilon", "best")}
@@ -34,10 +34,10 @@ def tables(traps: list[Json], comparisons: list[Comparison], estimates: Json) ->
     ]
     share_columns = [Column(key) for key in shares[0]]
     estimate_columns = [
-        Column("failure", "P", shown="{:g}".format),
-        Column("samples", "N", shown="{:,}".format),
-        Column("error", "relative error", shown="{:.3f}".format),
-        Column("within", "within it", shown=format_share),
+        Column("failure", "P", "g"),
+        Column("samples", "N", ","),
+        Column("error", "relative error", ".3f"),
+        Column("within", "within it", format_share),
     ]
     caption = (
         f"Estimates of a probability P from N samples: how many of {estimates['estimates']:,} are within the paper's "

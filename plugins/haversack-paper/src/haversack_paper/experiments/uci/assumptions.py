@@ -5,13 +5,12 @@ from __future__ import annotations
 from statistics import fmean
 from typing import TYPE_CHECKING
 
-from haversack_paper.expected_sizes import NEAR_SIZE, are_near, off_text
 from haversack_paper.experiments.uci.compute import LEMMA_2_UP_TO
 from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.printed import PRINTED, printed_accuracies
 from haversack_paper.experiments.uci.results import CLOSE, by_size, family_correlations
 from haversack_paper.report import Claim, count_of, judge, percent
-from haversack_paper.verdicts import is_below, mean_with_error
+from haversack_paper.verdicts import NEAR_SIZE, are_near, is_below, mean_with_error, off_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
