@@ -2,7 +2,7 @@
 PYTHON ?= python3
 VENV   := .venv
 BIN    := $(VENV)/bin
-PIP    := PIP_NO_COMPILE=1 $(BIN)/python -m pip --disable-pip-version-check --quiet
+PIP    := $(BIN)/python -m pip --disable-pip-version-check --quiet
 PLUGINS := $(patsubst %/pyproject.toml,%,$(wildcard plugins/*/pyproject.toml))
 MANIFESTS := pyproject.toml $(addsuffix /pyproject.toml,$(PLUGINS))
 OLDEST := build/oldest
@@ -59,15 +59,15 @@ clean:
 $(VENV)/.runtime: $(MANIFESTS)
 	@echo "creating $(VENV): installing haversack, its plugins and their dependencies (once, about a minute) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install hatchling editables
-	@$(PIP) install --no-build-isolation -e . $(addprefix -e ./,$(PLUGINS))
+	@$(PIP) install --no-compile hatchling editables
+	@$(PIP) install --no-compile --no-build-isolation -e . $(addprefix -e ./,$(PLUGINS))
 	@touch $@
 
 $(VENV)/.development: $(MANIFESTS)
 	@echo "creating $(VENV): installing haversack, its plugins and the development tools (once, about a minute) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
-	@$(PIP) install hatchling editables
-	@$(PIP) install --no-build-isolation -e ".[dev]" $(addprefix -e ./,$(PLUGINS))
+	@$(PIP) install --no-compile hatchling editables
+	@$(PIP) install --no-compile --no-build-isolation -e ".[dev]" $(addprefix -e ./,$(PLUGINS))
 	@touch $(VENV)/.runtime $@
 
 $(OLDEST)/.installed: $(MANIFESTS) .ci/lower_bounds.py

@@ -27,7 +27,7 @@ def pytest_collection_modifyitems(items):
 
 @pytest.fixture(scope="session")
 def shared_data():
-    """The public data beside the repository; tests that need it skip where it is absent."""
+    """The public data beside the repository; tests that need it are skipped without it."""
     folder = Path(os.environ.get("HAVERSACK_DATA", ROOT.parent / "shared" / "data"))
     if not folder.is_dir():
         pytest.skip(f"real data not found at {folder}")
@@ -54,5 +54,5 @@ def small_pool():
 
 @pytest.fixture(scope="session")
 def builtins():
-    """The catalog of what ships, whatever else is installed."""
+    """The catalog of built-in parts, whatever else is installed."""
     return attrs.evolve(load_catalog(third_parties=False), troubles=())

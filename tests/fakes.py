@@ -20,7 +20,7 @@ class ConstantEnergy:
 
 @attrs.frozen
 class WrongShare:
-    """The loss is one minus the mean accuracy of the members: an energy with the one method it needs and no more."""
+    """The loss is one minus the mean accuracy of the members: an energy with the one required method."""
 
     def losses(self, pool, sets):
         sizes = sets.sum(axis=1)
@@ -29,7 +29,7 @@ class WrongShare:
 
 @attrs.frozen
 class Profit:
-    """An energy that is no probability: the summed accuracies."""
+    """An energy that is not a probability: the sum of the accuracies."""
 
     def losses(self, pool, sets):
         return -(sets @ pool.accuracies)
@@ -46,7 +46,7 @@ def pair_gains(members):
 
 @attrs.frozen
 class PairProfit:
-    """An energy that is no probability: what each pair of members gains, evaluated from nothing."""
+    """An energy that is not a probability: the gains of all pairs of members, computed from scratch."""
 
     def losses(self, pool, sets):
         return -np.einsum("ri,ij,rj->r", sets.astype(float), pair_gains(len(pool)), sets.astype(float))
@@ -57,14 +57,14 @@ class PairProfit:
 
 @attrs.frozen
 class FollowedPairProfit(PairProfit):
-    """The same, able to follow walks, in plain numpy."""
+    """The same, with incremental losses in plain numpy."""
 
     def walks(self, pool, sets):
         return PairWalks(sets, pair_gains(len(pool)))
 
 
 class PairWalks:
-    """Keeps what each member has in common with the set of each walk."""
+    """Keeps the set and the profit of each walk."""
 
     def __init__(self, sets, gains):
         self.sets, self.gains = sets.astype(float), gains
@@ -92,13 +92,13 @@ class PairWalks:
 
 @attrs.frozen
 class SlowestMember:
-    """A cost model that is no sum and offers nothing beyond the interface."""
+    """A cost model that does not add up, without optional capabilities."""
 
     def costs(self, pool, sets):
         return np.where(sets, pool.costs, 0.0).max(axis=1, initial=0.0)
 
     def expected_size(self, pool, budget, accuracy):
-        return SizeEstimate(int(max(1, (pool.costs <= budget).sum())), "counting who fits")
+        return SizeEstimate(int(max(1, (pool.costs <= budget).sum())), "counting the members that fit")
 
 
 @attrs.frozen
@@ -119,7 +119,7 @@ class ListSearcher:
 
 @attrs.frozen
 class StubbornSearcher:
-    """Goes on offering whatever the monitor says."""
+    """Keeps offering, whatever the monitor answers."""
 
     def search(self, problem, monitor, rng):
         while True:

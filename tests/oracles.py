@@ -1,4 +1,4 @@
-"""Slow and obvious versions of what the package computes, to compare with."""
+"""Slow, simple versions of what the package computes, to compare with."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from scipy.optimize import brentq
 def exact_error(accuracies, tie_share=Fraction(0)):
     """Error of the majority vote in exact fractions: every pattern of right and wrong votes, one by one.
 
-    `tie_share` is the share of ties that are decided rightly.
+    `tie_share` is the share of ties that are decided correctly.
     """
     exact = [Fraction(float(accuracy)) for accuracy in accuracies]
     error = Fraction(0)
@@ -44,7 +44,7 @@ def exact_distribution(accuracies):
 
 
 def precise_distribution(accuracies):
-    """The same to a hundred digits, for panels for which fractions take too long."""
+    """The same to a hundred digits, for panels too large for fractions."""
     with localcontext(prec=100):
         distribution = [Decimal(1)]
         for accuracy in accuracies:
@@ -58,7 +58,7 @@ def precise_distribution(accuracies):
 def pair_moments(size, mean, variance, weights=None):
     """Mean error and variance of q by the pairs of SPEC section 4, in exact fractions.
 
-    `weights[k]` is the error when k votes are right; the majority vote with ties wrong if left out.
+    `weights[k]` is the error when k votes are right; by default, a majority vote in which ties are wrong.
     """
     mean, variance = Fraction(mean), Fraction(variance)
     weights = [int(2 * right <= size) for right in range(size + 1)] if weights is None else weights
@@ -75,7 +75,7 @@ def pair_moments(size, mean, variance, weights=None):
 
 
 def best_by_enumeration(losses_of, costs, budget):
-    """The smallest loss over all non-empty sets that keep the budget, with its set."""
+    """The smallest loss over all non-empty sets within the budget, with its set."""
     members = range(len(costs))
     best = (np.inf, ())
     for size in range(1, len(costs) + 1):
@@ -95,7 +95,7 @@ def as_row(chosen, members):
 def right_votes(chances, rests=None):
     """Distribution of the number of right votes, by convolution: all terms are positive, so each keeps its digits.
 
-    `rests` are 1 - chance, where chances near 1 have lost the digits of that.
+    `rests` are 1 - chance, for chances so near 1 that the difference has lost its digits.
     """
     distribution = np.ones(1)
     for chance, rest in zip(chances, 1.0 - np.asarray(chances) if rests is None else rests, strict=True):
@@ -121,7 +121,7 @@ def panel_tilt(accuracies):
 
 
 def odd_sets(members):
-    """All odd sets of so many members, one per row."""
+    """All sets of odd size, one per row."""
     rows = np.array([[bool(bits >> place & 1) for place in range(members)] for bits in range(2**members)])
     return rows[rows.sum(axis=1) % 2 == 1]
 

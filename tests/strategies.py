@@ -36,7 +36,7 @@ def pools_with_budget(draw, min_size=1, max_size=12):
 
 @st.composite
 def batches(draw, members, max_rows=8):
-    """Boolean matrices: a few sets from a pool of that many members."""
+    """Boolean matrices: a few sets from a pool of `members` members."""
     rows = draw(st.integers(0, max_rows))
     bits = draw(st.lists(st.booleans(), min_size=rows * members, max_size=rows * members))
     return np.array(bits, dtype=bool).reshape(rows, members)
@@ -44,7 +44,7 @@ def batches(draw, members, max_rows=8):
 
 @st.composite
 def vote_tables_with_truth(draw, max_members=6, max_items=8, labels="abcd"):
-    """Answers, some of them missing, with a row per item, and the right ones."""
+    """Answers, some of them missing, with a row per item, and the true labels."""
     members = draw(st.integers(1, max_members))
     items = draw(st.integers(1, max_items))
     answer = st.sampled_from([*labels, None])
@@ -72,11 +72,11 @@ CONSTRAINED_OPTIONS = {
     ("stopping", "target"): st.fixed_dictionaries({"value": finite_numbers})
     | st.fixed_dictionaries({"error": finite_numbers}),
 }
-"""Options that are right, where that is not a matter of each option by itself."""
+"""Valid options of parts whose options depend on each other."""
 
 
 def option_values(schema):
-    """Values that a JSON Schema allows, as far as options use it; None stands for left out and is not among them."""
+    """Values that a JSON Schema allows, for the keywords that options use; without None, which means the default."""
     if "enum" in schema:
         return st.sampled_from([value for value in schema["enum"] if value is not None])
     if "anyOf" in schema:
@@ -98,7 +98,7 @@ def option_values(schema):
 
 
 def _specs(entry):
-    """Sections for one implementation that ships."""
+    """Sections for one built-in part."""
     options = CONSTRAINED_OPTIONS.get((entry.kind, entry.name))
     if options is None:
         values = {option.name: (option, option_values(option.schema())) for option in list_options(entry.factory)}
@@ -124,7 +124,7 @@ def part_specs(kind):
 
 
 def run_documents():
-    """Configurations of whole runs that are right, with the pool in the file."""
+    """Valid run files, with the pool in the file."""
     return st.fixed_dictionaries(
         {"pool": pools().map(lambda pool: pool.to_dict()) | pools(with_costs=False).map(lambda pool: pool.to_dict())},
         optional={

@@ -26,7 +26,7 @@ from haversack import Registration, hookimpl
 
 @attrs.frozen
 class Coin:
-    '''Knows nothing of signals, budgets or stopping rules.'''
+    '''Ignores signals, budgets and stopping rules.'''
 
     def search(self, problem, monitor, rng):
         while True:
@@ -35,7 +35,7 @@ class Coin:
 
 @attrs.frozen
 class Thinker:
-    '''Never comes to a conclusion.'''
+    '''Never offers a set.'''
 
     def search(self, problem, monitor, rng):
         sys.stderr.write("thinking\\n")  # in one piece: the signal may come between two
@@ -65,7 +65,7 @@ def folder(tmp_path):
 SELECT = ("select", "pool.csv", "--budget", "20", "--seed", "0")
 
 
-def interrupted(folder, *arguments, when, command=SELECT):
+def run_and_interrupt(folder, *arguments, when, command=SELECT):
     """Run the command with a terminal for stderr, send SIGINT once `when` is seen there; status, stdout, stderr."""
     terminal, its_end = pty.openpty()
     process = subprocess.Popen(
@@ -86,7 +86,7 @@ def interrupted(folder, *arguments, when, command=SELECT):
                 continue
             try:
                 piece = os.read(terminal, 4096)
-            except OSError:  # How Linux says that nobody holds the other end any more.
+            except OSError:  # On Linux: the other end is closed.
                 break
             if not piece:
                 break
@@ -105,8 +105,8 @@ def interrupted(folder, *arguments, when, command=SELECT):
 
 @pytest.mark.parametrize("searcher", ["sherlock", "monte-carlo", "coin"])
 def test_ctrl_c_gives_the_best_set_so_far_as_json(folder, searcher):
-    """`coin` comes from a third party and does nothing for it."""
-    status, output, seen = interrupted(
+    """`coin` comes from a third party that does not handle signals."""
+    status, output, seen = run_and_interrupt(
         folder,
         *("--searcher", searcher, "--set", "stopping.kind=max-step", "--set", f"stopping.limit={10**15}", "--json"),
         when="steps, best",
@@ -122,7 +122,7 @@ def test_ctrl_c_gives_the_best_set_so_far_as_json(folder, searcher):
 
 
 def test_ctrl_c_gives_the_best_set_so_far_as_text(folder):
-    status, output, _ = interrupted(
+    status, output, _ = run_and_interrupt(
         folder, "--set", "stopping.kind=max-step", "--set", f"stopping.limit={10**15}", when="steps, best"
     )
     assert status == 0
@@ -131,7 +131,7 @@ def test_ctrl_c_gives_the_best_set_so_far_as_text(folder):
 
 
 def test_a_step_limit_beyond_64_bits_does_not_overflow(folder):
-    status, output, _ = interrupted(
+    status, output, _ = run_and_interrupt(
         folder,
         *("--set", "stopping.kind=max-step", "--set", f"stopping.limit={10**20}", "--json"),
         when="steps, best",
@@ -141,7 +141,7 @@ def test_a_step_limit_beyond_64_bits_does_not_overflow(folder):
 
 
 def test_ctrl_c_before_any_set_was_found_ends_with_one_line_and_status_130(folder):
-    status, output, seen = interrupted(folder, "--searcher", "thinker", when="thinking")
+    status, output, seen = run_and_interrupt(folder, "--searcher", "thinker", when="thinking")
     assert (status, output) == (130, "")
     assert seen.split("\r\n") == ["thinking", "interrupted before any set was found", ""]
 
@@ -151,7 +151,7 @@ ENDLESS = ("--stopping", f"max-step:limit={10**15}", "--seconds", "inf", "--seed
 
 
 def test_ctrl_c_shows_the_runs_of_a_comparison_that_are_complete(folder):
-    status, output, seen = interrupted(
+    status, output, seen = run_and_interrupt(
         folder,
         *("--searchers", "sweep,annealing", *ENDLESS),
         when="1 of 2 runs; pool: annealing: ",
@@ -164,7 +164,7 @@ def test_ctrl_c_shows_the_runs_of_a_comparison_that_are_complete(folder):
 
 
 def test_ctrl_c_before_any_run_is_complete_ends_with_one_line_and_status_130(folder):
-    status, output, seen = interrupted(
+    status, output, seen = run_and_interrupt(
         folder,
         *("--searchers", "annealing", *ENDLESS),
         when="0 of 1 runs; pool: annealing: ",
@@ -176,7 +176,7 @@ def test_ctrl_c_before_any_run_is_complete_ends_with_one_line_and_status_130(fol
 
 
 def test_ctrl_c_gives_the_frontier_so_far(folder):
-    status, output, seen = interrupted(
+    status, output, seen = run_and_interrupt(
         folder,
         *("--searcher", "coin", "--stopping", "max-step", "--set", f"stopping.limit={10**15}", "--json"),
         when=" points, ",

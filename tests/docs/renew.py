@@ -1,8 +1,8 @@
 """Renew the outputs that the documentation shows: `python tests/docs/renew.py [PAGE ...]`, from the root.
 
-Commands and code stay as they are and are run, and what they print takes the place of what stood there. A line of
-`...` keeps standing for lines left out, with as many lines before and behind it as there were; durations become `...`.
-Read the difference before keeping it: an output that changes unasked is first of all a question.
+Commands and code are run as they are, and their outputs replace those of the page. A line of `...` still stands for
+omitted lines, with as many lines before and after it as there were; durations become `...`. Read the difference before
+committing it: an output that changed unexpectedly may be a bug.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from pathlib import Path
 
 
 class _Renewing(doctest.DocTestRunner):
-    """Collects what failing examples print in place of what they should."""
+    """Collects what failing examples print."""
 
     def __init__(self, flags):
         super().__init__(optionflags=flags, verbose=False)
@@ -32,7 +32,7 @@ class _Renewing(doctest.DocTestRunner):
         raise exc_info[1]
 
 
-def renewed_python(text, names, flags):
+def renew_python(text, names, flags):
     test = doctest.DocTestParser().get_doctest(text, names, "page", "page", 0)
     runner = _Renewing(flags)
     runner.run(test, out=lambda _: None, clear_globs=False)
@@ -44,17 +44,17 @@ def renewed_python(text, names, flags):
     return "".join(lines)
 
 
-def printed_by(command):
+def run_command(command):
     from haversack.cli import main
 
     printed = io.StringIO()
     with contextlib.redirect_stdout(printed), contextlib.redirect_stderr(printed), contextlib.suppress(SystemExit):
         main(shlex.split(command)[1:])
     text = "\n".join(line.rstrip() for line in printed.getvalue().strip().splitlines())
-    return without_durations(text)
+    return hide_durations(text)
 
 
-def without_durations(text):
+def hide_durations(text):
     """Return the text with `...` for every duration: in a sentence, and in the last column of a comparison."""
     text = re.sub(r"in \S+ s, seed", "in ... s, seed", text)
     table, blank, notes = text.partition("\n\n")
@@ -63,8 +63,8 @@ def without_durations(text):
     return table + blank + notes
 
 
-def merged(shown, printed):
-    """Return the printed text, with the gap that the shown one has."""
+def merge_gap(shown, printed):
+    """Return the printed text, with lines omitted as in the shown one."""
     shown_lines, printed_lines = shown.splitlines(), printed.splitlines()
     if "..." not in shown_lines:
         return printed
@@ -73,14 +73,14 @@ def merged(shown, printed):
     return "\n".join([*printed_lines[:gap], "...", *printed_lines[len(printed_lines) - behind :]])
 
 
-def renewed_console(block, conversation, flags):
+def renew_console(block, conversation, flags):
     text = block.text
     for command, shown in conversation(block):
         if not command.startswith("haversack "):
             continue
-        printed = printed_by(command)
+        printed = run_command(command)
         if shown and not doctest.OutputChecker().check_output(shown, printed, flags):
-            text = text.replace(shown, merged(shown, printed))
+            text = text.replace(shown, merge_gap(shown, printed))
     return text
 
 
@@ -94,9 +94,9 @@ def main(pages):
             Path("build").mkdir()
             for block in blocks(page, "pycon", "console"):
                 if block.language == "pycon":
-                    new = renewed_python(block.text, names, FLAGS)
+                    new = renew_python(block.text, names, FLAGS)
                 else:
-                    new = renewed_console(block, conversation, FLAGS)
+                    new = renew_console(block, conversation, FLAGS)
                 text = text.replace(block.text, new)
         if text != page.read_text(encoding="utf-8"):
             page.write_text(text, encoding="utf-8")
