@@ -54,7 +54,7 @@ def written(tmp_path):
 
 @st.composite
 def knapsacks(draw, max_members=8, smallest=0):
-    """Profits, weights and a capacity in which somebody fits."""
+    """Profits, weights and a capacity that fits at least one member."""
     members = draw(st.integers(1, max_members))
     entries = st.lists(st.integers(smallest, 20), min_size=members * members, max_size=members * members)
     upper = np.triu(np.array(draw(entries), dtype=float).reshape(members, members))
@@ -129,7 +129,7 @@ def test_pairs_may_be_worth_less_than_nothing(case):
     assert found.value == max(0.0, best_by_enumeration(profits, weights, capacity))
 
 
-def test_without_a_budget_everybody_is_taken():
+def test_without_a_budget_all_members_are_taken():
     found = hs.select(
         hs.Pool(names=["a", "b"]),
         energy=hq.QuadraticProfit(profits=[[1, 2], [2, 0]]),
@@ -174,7 +174,7 @@ def test_annealing_gives_the_same_answer_without_the_walks():
 
 
 @pytest.mark.parametrize("searcher", ["annealing", "greedy-forward", "greedy-backward", "monte-carlo"])
-def test_searchers_that_ship_need_no_accuracies(searcher):
+def test_built_in_searchers_need_no_accuracies(searcher):
     profits, weights = instance(20, 2)
     found = hs.select(
         hs.Pool(costs=weights), 200, energy=hq.QuadraticProfit(profits=profits), searcher=searcher,
@@ -207,7 +207,9 @@ def test_other_energies_are_refused():
 def test_several_limits_are_refused():
     pool = hs.Pool(costs=[1, 2], metadata={"seconds": [1.0, 2.0]})
     cost = {"kind": "vector", "budgets": {"cost": 2.0, "seconds": 2.0}}
-    with pytest.raises(hs.CapabilityError, match="'quadratic-tabu' knows one limit, and the cost model Vector has 2"):
+    with pytest.raises(
+        hs.CapabilityError, match="'quadratic-tabu' supports one limit, but the cost model Vector has 2"
+    ):
         hs.select(pool, energy=hq.QuadraticProfit(profits=[[1, 0], [0, 1]]), cost=cost, searcher="quadratic-tabu")
 
 
@@ -222,12 +224,12 @@ def test_several_limits_are_refused():
         ({"profits": [[1, 2]]}, r"profits must be a square matrix, got one of shape \(1, 2\)"),
         ({"profits": []}, r"profits must be a square matrix, got one of shape \(0,\)"),
         ({"profits": [[1, 2], [3, 4]]}, r"profits must be symmetric, got 2 at \(0, 1\) and 3 at \(1, 0\)"),
-        ({"profits": [[float("nan")]]}, "profits must be finite numbers, got one that is not"),
+        ({"profits": [[float("nan")]]}, "profits must be finite numbers, got nan"),
         ({"profits": "abc"}, "profits must be a list of lists of numbers, got 'abc'"),
         ({"profits": [[1, 2], [2]]}, "profits must be rows of equal length, got .1, 2."),
     ],
 )
-def test_options_that_cannot_be_are_told(options, told):
+def test_invalid_options_are_reported(options, told):
     with pytest.raises(ValueError, match=told):
         hq.QuadraticProfit(**options)
 
@@ -239,12 +241,12 @@ def test_messages_do_not_print_the_whole_matrix(written):
 
 
 def test_profits_must_be_of_the_members_of_the_pool():
-    with pytest.raises(hs.EnergyError, match="the profits are of 1 members, and the pool has 2"):
+    with pytest.raises(hs.EnergyError, match="expected a pool of 1 members, as many as the profits have, got 2"):
         hs.select(hs.Pool(costs=[1, 1]), 1, energy=hq.QuadraticProfit(profits=[[1]]))
 
 
 def test_profits_alone_bring_no_pool():
-    with pytest.raises(hq.InstanceError, match="profits alone hold neither weights nor a capacity; give a path"):
+    with pytest.raises(hq.InstanceError, match="profits alone have neither weights nor a capacity; give a path"):
         hq.QuadraticProfit(profits=[[1]]).own_pool()
 
 
@@ -268,30 +270,30 @@ def test_one_member_is_an_instance_too(written):
 @pytest.mark.parametrize(
     ("text", "told"),
     [
-        ("", "the file ends where a name should stand"),
-        ("tiny\n", "the file ends where the number of members, at least 1 should stand"),
+        ("", "expected a name, got the end of the file"),
+        ("tiny\n", "expected the number of members, at least 1, got the end of the file"),
         (text_of(line2="three"), "line 2: expected the number of members, at least 1, got 'three'"),
         (text_of(line2="0"), "line 2: expected the number of members, at least 1, got 0"),
         (text_of(line3="3 1"), "line 3: expected 3 linear profits, got 2 numbers"),
         (text_of(line3="3 x 4"), "line 3: expected 3 linear profits, got 'x'"),
         (text_of(line3="3 nan 4"), "line 3: expected 3 linear profits, got 'nan'"),
-        (text_of(line4="5 0 0"), "line 4: expected 2 profits of member 1 with those behind it, got 3 numbers"),
-        (text_of(line5="2 2"), "line 5: expected one number (profits of member 2 with those behind it), got 2 numbers"),
-        (text_of(line7="1"), "line 7: expected 0, which stands for a capacity that may not be exceeded, got 1"),
+        (text_of(line4="5 0 0"), "line 4: expected 2 profits of member 1 with later members, got 3 numbers"),
+        (text_of(line5="2 2"), "line 5: expected one number (profits of member 2 with later members), got 2 numbers"),
+        (text_of(line7="1"), "line 7: expected 0, the code of a constraint with an upper limit, got 1"),
         (text_of(line8="0"), "line 8: expected a capacity above 0, got 0"),
         (text_of(line8="5 6"), "line 8: expected one number (capacity), got 2 numbers"),
         (text_of(line9="2 0 4"), "line 9: expected weights above 0, got 0 for member 2"),
-        ("\n".join(SMALL.splitlines()[:8]), "the file ends where 3 weights should stand"),
+        ("\n".join(SMALL.splitlines()[:8]), "expected 3 weights, got the end of the file"),
     ],
 )
-def test_malformed_files_are_told_with_their_line(written, text, told):
+def test_malformed_files_are_reported_with_their_line(written, text, told):
     path = written(text)
     with pytest.raises(hq.InstanceError) as caught:
         hq.load(path)
     assert str(caught.value) == f"{path}: {told}"
 
 
-def test_files_that_cannot_be_read_are_told(tmp_path):
+def test_files_that_cannot_be_read_are_reported(tmp_path):
     with pytest.raises(hq.InstanceError, match="none.txt: cannot be read: No such file or directory"):
         hq.load(tmp_path / "none.txt")
     (tmp_path / "latin.txt").write_bytes("José".encode("latin-1"))
@@ -324,7 +326,7 @@ def test_a_run_file_may_give_its_own(written, tmp_path):
     assert (run.pool.costs.tolist(), run.budget) == ([1.0, 1.0, 1.0], 9.0)
 
 
-def test_a_malformed_file_is_told_with_the_section(written, tmp_path):
+def test_a_malformed_file_is_reported_with_the_section(written, tmp_path):
     written(text_of(line3="3 1"))
     with pytest.raises(
         hs.ConfigError, match=r"^run.toml: energy: .*tiny.txt: line 3: expected 3 linear profits, got 2"
@@ -396,10 +398,10 @@ def test_the_benchmark_does_without_best_known_values(written, tmp_path, capsys)
     [
         ({}, "no instances (*.txt) found"),
         ({"tiny.txt": SMALL, "best-known.csv": "name,value\ntiny,9\n"}, "expected the columns instance and best_known"),
-        ({"tiny.txt": "tiny"}, "the file ends where the number of members"),
+        ({"tiny.txt": "tiny"}, "expected the number of members, at least 1, got the end of the file"),
     ],
 )
-def test_mistakes_of_the_benchmark_are_told_in_a_sentence(written, tmp_path, capsys, files, told):
+def test_mistakes_in_the_benchmark_are_reported_in_a_sentence(written, tmp_path, capsys, files, told):
     for name, text in files.items():
         written(text, name)
     assert main(["bench", str(tmp_path)]) == 2

@@ -1,4 +1,4 @@
-"""An example plugin: an energy with an option. A smaller one is in `haversack_example.lookout`."""
+"""An example plugin: an energy with an option. A smaller example is `haversack_example.lookout`."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Veto:
     Parameters
     ----------
     tolerated
-        How many wrong members the panel can bear, at least 0. A panel no larger than that is always right.
+        Largest number of wrong members, at least 0. A panel of at most this size is always right.
     """
 
     tolerated: int = attrs.field(default=0, validator=whole(0))
@@ -33,7 +33,7 @@ class Veto:
     def losses(self, pool: Pool, sets: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
         """Return the probability that more than `tolerated` members are wrong; 1 for the empty set."""
         accuracies = pool.require_accuracies()
-        # A member outside of the set is never wrong. Products and sums only: a tiny loss keeps all its digits.
+        # A member outside the set is never wrong. Products and sums only, so a small loss keeps its precision.
         right, wrong = np.where(sets, accuracies, 1.0), np.where(sets, 1.0 - accuracies, 0.0)
         exactly = np.zeros((min(self.tolerated, len(pool)) + 1, len(sets)))  # row k: chance of exactly k wrong so far
         exactly[0] = 1.0
@@ -47,5 +47,5 @@ class Veto:
 
 @hookimpl
 def haversack_energies() -> Iterable[Registration]:
-    """Offer the energy to haversack."""
+    """Register the energy."""
     yield Registration("veto", Veto, "probability that at most a few members are wrong")

@@ -1,4 +1,4 @@
-"""The quadratic knapsack problem as a plugin of haversack."""
+"""The quadratic knapsack problem as a plugin for haversack."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ __all__ = [
 ]
 
 DEFAULT_SEARCHER = "quadratic-tabu"
-"""What to pass to `haversack.select` as `searcher`."""
+"""The searcher to pass to `haversack.select`."""
 
 
 def load(path: str | PathLike[str]) -> tuple[Pool, QuadraticProfit, float]:
@@ -36,13 +36,12 @@ def load(path: str | PathLike[str]) -> tuple[Pool, QuadraticProfit, float]:
     Returns
     -------
     tuple
-        The pool, whose costs are the weights and which has no accuracies; the energy; the budget, which is the
-        capacity.
+        The pool, with the weights as costs and without accuracies; the energy; and the capacity as budget.
 
     Raises
     ------
     InstanceError
-        Names the file and the line, what was expected and what came.
+        Names the file and the line, what was expected and what was found.
     """
     energy = QuadraticProfit(path=path)
     return energy.own_pool(), energy, energy.own_budget()
@@ -51,12 +50,12 @@ def load(path: str | PathLike[str]) -> tuple[Pool, QuadraticProfit, float]:
 @hookimpl
 def haversack_energies() -> Iterable[Registration]:
     """Offer the energy to haversack."""
-    yield Registration("quadratic", QuadraticProfit, "profits of members and of pairs of members, to be made large")
+    yield Registration("quadratic", QuadraticProfit, "sum of the profits of members and of pairs of members, maximised")
 
 
 @hookimpl
 def haversack_searchers() -> Iterable[Registration]:
     """Offer the searcher to haversack."""
     yield Registration(
-        "quadratic-tabu", QuadraticTabu, "tabu search for quadratic knapsacks, across the budget and back"
+        "quadratic-tabu", QuadraticTabu, "tabu search for quadratic knapsacks, with moves across the budget"
     )

@@ -1,4 +1,4 @@
-"""Measure searchers on files: ``python -m haversack_quadratic bench DIRECTORY``."""
+"""Benchmark a searcher on instance files: ``python -m haversack_quadratic bench DIRECTORY``."""
 
 from __future__ import annotations
 
@@ -18,13 +18,13 @@ _BEST_KNOWN = "best-known.csv"
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command; returns the exit status."""
+    """Run the command and return the exit status."""
     parser = argparse.ArgumentParser(prog="python -m haversack_quadratic", description=__doc__)
     commands = parser.add_subparsers(dest="command", required=True)
-    bench = commands.add_parser("bench", help="search every instance of a directory and print a table")
-    bench.add_argument("directory", type=Path, help=f"with instances (*.txt) and perhaps {_BEST_KNOWN}")
+    bench = commands.add_parser("bench", help="search every instance in a directory and print a table")
+    bench.add_argument("directory", type=Path, help=f"directory with instances (*.txt) and, optionally, {_BEST_KNOWN}")
     bench.add_argument("--searcher", default=DEFAULT_SEARCHER, help="default: %(default)s")
-    bench.add_argument("--seconds", type=float, default=10.0, help="for each instance; default: %(default)s")
+    bench.add_argument("--seconds", type=float, default=10.0, help="time limit for each instance; default: %(default)s")
     bench.add_argument("--seed", type=int, default=0, help="default: %(default)s")
     given = parser.parse_args(arguments)
     try:
@@ -36,11 +36,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
 
 
 def bench_directory(directory: Path, searcher: str, seconds: float, seed: int) -> None:
-    """Search every instance until its best known value is reached or the time is over, and print a table."""
+    """Search every instance up to its best known value or the time limit, and print a table."""
     files = sorted(directory.glob("*.txt"))
     if not files:
         raise hs.HaversackError(f"{directory}: no instances (*.txt) found")
-    known = _best_known(directory / _BEST_KNOWN)
+    known = _read_best_known(directory / _BEST_KNOWN)
     print(f"{'instance':16} {'best known':>10} {'found':>10} {'share':>9} {'after s':>8}")
     shares = []
     for file in files:
@@ -52,14 +52,17 @@ def bench_directory(directory: Path, searcher: str, seconds: float, seed: int) -
         found = hs.select(pool, budget, energy=energy, searcher=searcher, stopping={"any": rules}, seed=seed)
         share = "" if target is None else f"{found.value / target:.6f}"
         shares += [] if target is None else [found.value / target]
-        told = "" if target is None else f"{target:.0f}"
-        print(f"{file.stem:16} {told:>10} {found.value:>10.0f} {share:>9} {found.trace[-1].seconds:>8.2f}", flush=True)
+        best_known = "" if target is None else f"{target:.0f}"
+        print(
+            f"{file.stem:16} {best_known:>10} {found.value:>10.0f} {share:>9} {found.trace[-1].seconds:>8.2f}",
+            flush=True,
+        )
     if shares:
         reached = sum(share >= 1.0 for share in shares)
         print(f"best known reached on {reached} of {len(shares)}; smallest share {min(shares):.6f}")
 
 
-def _best_known(path: Path) -> dict[str, float]:
+def _read_best_known(path: Path) -> dict[str, float]:
     if not path.exists():
         return {}
     with path.open(newline="", encoding="utf-8-sig") as file:

@@ -1,4 +1,4 @@
-"""The profit of members and of their pairs."""
+"""The energy: profits of members and of pairs of members."""
 
 from __future__ import annotations
 
@@ -22,14 +22,14 @@ class PairProfits(Protocol):
     """An energy whose loss is minus a sum over members and pairs of members. The searcher `quadratic-tabu` needs it."""
 
     def pair_profits(self, pool: Pool) -> FloatArray:
-        """Return the symmetric matrix: members by themselves on the diagonal, pairs beside it."""
+        """Return the symmetric matrix: profits of members on the diagonal, of pairs off the diagonal."""
 
 
-def _path(path: Any) -> Path | None:
+def _parse_path(path: Any) -> Path | None:
     return None if path is None else Path(path)
 
 
-def _rows(rows: Any) -> tuple[tuple[float, ...], ...] | None:
+def _parse_rows(rows: Any) -> tuple[tuple[float, ...], ...] | None:
     if rows is None:
         return None
     try:
@@ -41,22 +41,22 @@ def _rows(rows: Any) -> tuple[tuple[float, ...], ...] | None:
     return table
 
 
-def _in_short(rows: tuple[tuple[float, ...], ...] | None) -> str:
+def _summarise_rows(rows: tuple[tuple[float, ...], ...] | None) -> str:
     return "None" if rows is None else f"of {len(rows)} members"
 
 
-@attrs.frozen(slots=False)  # so that the file is read once
+@attrs.frozen(slots=False)  # For cached properties, so that the file is read once.
 class QuadraticProfit:
-    """The profit of a set: what its members are worth by themselves and what its pairs are worth.
+    """The profit of a set: the sum of the profits of its members and of its pairs of members.
 
-    No probability: the loss is minus the profit, the value shown is the profit, and a selection has no error.
+    It is not a probability: the loss is minus the profit, the value is the profit, and a selection has no error.
 
     Parameters
     ----------
     path
-        A file in the format of Billionnet and Soutif, which also holds weights and capacity.
+        A file in the format of Billionnet and Soutif, which also contains weights and capacity.
     profits
-        In place of a file, the symmetric matrix: members by themselves on the diagonal, pairs beside it.
+        Instead of a file, the symmetric matrix: profits of members on the diagonal, of pairs off the diagonal.
 
     References
     ----------
@@ -71,13 +71,15 @@ class QuadraticProfit:
     [-9.0, -15.0]
     """
 
-    path: Path | None = attrs.field(default=None, converter=_path, repr=str)
-    profits: tuple[tuple[float, ...], ...] | None = attrs.field(default=None, converter=_rows, repr=_in_short)
+    path: Path | None = attrs.field(default=None, converter=_parse_path, repr=str)
+    profits: tuple[tuple[float, ...], ...] | None = attrs.field(
+        default=None, converter=_parse_rows, repr=_summarise_rows
+    )
 
     def __attrs_post_init__(self) -> None:
         if (self.path is None) == (self.profits is None):
             raise OptionError("path", "or profits must be given, and not both")
-        self._check(self._matrix)
+        self._check_matrix(self._matrix)
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return minus the profit of each set."""
@@ -88,24 +90,25 @@ class QuadraticProfit:
         return -loss
 
     def walks(self, pool: Pool, sets: Sets) -> QuadraticWalks:
-        """Follow walks: a proposal costs a look at a table, a change one pass over the members."""
+        """Follow walks: evaluating a proposal takes constant time, a flip one pass over the members."""
         return QuadraticWalks.of(self.pair_profits(pool), sets)
 
     def pair_profits(self, pool: Pool) -> FloatArray:
-        """Return the matrix, or raise `EnergyError` if it is for another number of members."""
+        """Return the matrix, or raise `EnergyError` if its size is not that of the pool."""
         if len(self._matrix) != len(pool):
             raise EnergyError(
-                f"energy 'quadratic': the profits are of {len(self._matrix)} members, and the pool has {len(pool)}"
+                f"energy 'quadratic': expected a pool of {len(self._matrix)} members, as many as the profits have, "
+                f"got {len(pool)}"
             )
         return self._matrix
 
     def own_pool(self) -> Pool:
-        """Return the pool of the file: its weights are the costs."""
-        return Pool(costs=self._required_instance().weights)
+        """Return the pool of the file, with its weights as costs."""
+        return Pool(costs=self._require_instance().weights)
 
     def own_budget(self) -> float:
         """Return the capacity of the file."""
-        return self._required_instance().capacity
+        return self._require_instance().capacity
 
     @functools.cached_property
     def _instance(self) -> Instance | None:
@@ -117,11 +120,11 @@ class QuadraticProfit:
         matrix.setflags(write=False)
         return matrix
 
-    def _check(self, matrix: FloatArray) -> None:
+    def _check_matrix(self, matrix: FloatArray) -> None:
         if matrix.ndim != 2 or matrix.shape[0] != matrix.shape[1] or not matrix.size:
             raise OptionError("profits", f"must be a square matrix, got one of shape {matrix.shape}")
         if not np.isfinite(matrix).all():
-            raise OptionError("profits", "must be finite numbers, got one that is not")
+            raise OptionError("profits", f"must be finite numbers, got {matrix[~np.isfinite(matrix)][0]}")
         if not np.array_equal(matrix, matrix.T):
             row, column = np.argwhere(matrix != matrix.T)[0].tolist()
             raise OptionError(
@@ -130,33 +133,33 @@ class QuadraticProfit:
                 f"and {matrix[column, row]:g} at ({column}, {row})",
             )
 
-    def _required_instance(self) -> Instance:
+    def _require_instance(self) -> Instance:
         if self._instance is None:
-            raise InstanceError("energy 'quadratic': profits alone hold neither weights nor a capacity; give a path")
+            raise InstanceError("energy 'quadratic': profits alone have neither weights nor a capacity; give a path")
         return self._instance
 
 
 def _gains(profits: FloatArray, sets: Sets) -> FloatArray:
-    """Return for each set what each member's joining or leaving is worth: by itself and with the members inside."""
-    # As numbers: only those multiply fast.
+    """Return, for each set, the change of profit if each member joined or left."""
+    # As floats, because numpy multiplies booleans slowly.
     return np.asarray(sets.astype(np.float64) @ profits + profits.diagonal() * ~sets)
 
 
 def _totals(profits: FloatArray, gains: FloatArray, sets: Sets) -> FloatArray:
-    """Return the profit of each set: half of the gains inside, in which pairs count twice and members once."""
+    """Return the profit of each set: half the sum of gains inside, which count pairs twice and members once."""
     return np.asarray(((gains + profits.diagonal()) * sets).sum(axis=1) / 2.0)
 
 
 @attrs.frozen(eq=False)
 class QuadraticWalks:
-    """Walks with the gain of every member at each of them.
+    """Walks with the gain of every member.
 
     Parameters
     ----------
     profits
         The matrix.
     sets, gains, totals
-        Where the walks stand; what each member's joining or leaving is worth there; the profits.
+        The current sets; the change of profit if each member joined or left; the profits.
     """
 
     profits: FloatArray
@@ -171,17 +174,17 @@ class QuadraticWalks:
         return cls(profits, np.array(sets, order="C"), gains, _totals(profits, gains, sets))
 
     def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
-        """Return minus the profit that each proposal leads to."""
+        """Return minus the profit of the set that each proposal leads to."""
         from haversack_quadratic import kernels
 
         proposed = np.empty(len(rows))
-        kernels.proposed_profits(
+        kernels.evaluate_proposals(
             self.profits, self.sets, self.gains, self.totals, rows, np.ascontiguousarray(flips), lengths, proposed
         )
         return -proposed
 
     def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
-        """Make proposals come true."""
+        """Apply proposals."""
         from haversack_quadratic import kernels
 
         flips = np.ascontiguousarray(flips)

@@ -1,4 +1,4 @@
-"""Files in the format of Billionnet and Soutif."""
+"""Instance files in the format of Billionnet and Soutif."""
 
 from __future__ import annotations
 
@@ -18,25 +18,27 @@ if TYPE_CHECKING:
     from haversack import FloatArray
 
 
+_INEQUALITY = "0, the code of a constraint with an upper limit"
+
+
 class InstanceError(HaversackError, ValueError):
-    """A file that holds no instance of the quadratic knapsack problem."""
+    """A file that is not a valid instance of the quadratic knapsack problem."""
 
 
 @attrs.frozen(eq=False)
 class Instance:
-    """A quadratic knapsack.
+    """An instance of the quadratic knapsack problem.
 
     Parameters
     ----------
     name
-        As the first line has it.
+        The first line of the file.
     profits
-        Symmetric, of shape (members, members): what a member is worth by itself on the diagonal, and what each pair is
-        worth beside it.
+        Symmetric, of shape (members, members): profits of members on the diagonal, of pairs off the diagonal.
     weights
         Of shape (members,), above 0.
     capacity
-        What the weights may add up to.
+        Largest sum of weights.
     """
 
     name: str
@@ -48,12 +50,12 @@ class Instance:
 def read_instance(path: str | PathLike[str]) -> Instance:
     """Read a file: name, number of members, linear profits, upper triangle, 0, capacity, weights, then comments.
 
-    Blank lines do not count.
+    Blank lines are ignored.
 
     Raises
     ------
     InstanceError
-        Names the file and the line, what was expected and what came.
+        Names the file and the line, what was expected and what was found.
     """
     try:
         text = Path(path).read_text(encoding="utf-8-sig")
@@ -62,68 +64,68 @@ def read_instance(path: str | PathLike[str]) -> Instance:
     except UnicodeDecodeError as error:
         raise InstanceError(f"{path}: is not text in UTF-8: {error}") from error
     reader = _Reader(path, ((number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()))
-    name = reader.line("a name")[1].strip()
-    members = reader.whole("the number of members, at least 1", 1)
+    name = reader.read_line("a name")[1].strip()
+    members = reader.read_whole("the number of members, at least 1", 1)
     profits = np.zeros((members, members))
-    np.fill_diagonal(profits, reader.numbers(members, "linear profits"))
+    np.fill_diagonal(profits, reader.read_numbers(members, "linear profits"))
     for member in range(members - 1):
-        row = reader.numbers(members - member - 1, f"profits of member {member + 1} with those behind it")
+        row = reader.read_numbers(members - member - 1, f"profits of member {member + 1} with later members")
         profits[member, member + 1 :] = profits[member + 1 :, member] = row
-    kind = reader.whole("0, which stands for a capacity that may not be exceeded", 0)
+    kind = reader.read_whole(_INEQUALITY, 0)
     if kind != 0:
-        raise reader.complaint("0, which stands for a capacity that may not be exceeded", str(kind))
-    (capacity,) = reader.numbers(1, "capacity")
+        raise reader.build_error(_INEQUALITY, str(kind))
+    (capacity,) = reader.read_numbers(1, "capacity")
     if capacity <= 0:
-        raise reader.complaint("a capacity above 0", f"{capacity:g}")
-    weights = reader.numbers(members, "weights")
+        raise reader.build_error("a capacity above 0", f"{capacity:g}")
+    weights = reader.read_numbers(members, "weights")
     if min(weights) <= 0:
         place = int(np.argmin(weights))
-        raise reader.complaint("weights above 0", f"{weights[place]:g} for member {place + 1}")
+        raise reader.build_error("weights above 0", f"{weights[place]:g} for member {place + 1}")
     return Instance(name, profits, np.array(weights), float(capacity))
 
 
 class _Reader:
-    """Reads line by line and knows where it is."""
+    """Reads line by line and keeps the line number for messages."""
 
     def __init__(self, path: str | PathLike[str], lines: Iterator[tuple[int, str]]) -> None:
         self._path = path
         self._lines = lines
         self._number = 0
 
-    def line(self, expected: str) -> tuple[int, str]:
+    def read_line(self, expected: str) -> tuple[int, str]:
         """Return the next line that is not blank."""
         self._number, text = next(self._lines, (-1, ""))
         if self._number < 0:
-            raise InstanceError(f"{self._path}: the file ends where {expected} should stand")
+            raise InstanceError(f"{self._path}: expected {expected}, got the end of the file")
         return self._number, text
 
-    def numbers(self, count: int, what: str) -> list[float]:
+    def read_numbers(self, count: int, what: str) -> list[float]:
         """Return the numbers of the next line."""
         expected = f"{count} {what}" if count != 1 else f"one number ({what})"
-        _, text = self.line(expected)
+        _, text = self.read_line(expected)
         words = text.split()
         values = []
         for word in words:
             try:
                 values.append(float(word))
             except ValueError as error:
-                raise self.complaint(expected, repr(word)) from error
+                raise self.build_error(expected, repr(word)) from error
             if not math.isfinite(values[-1]):
-                raise self.complaint(expected, repr(word))
+                raise self.build_error(expected, repr(word))
         if len(values) != count:
-            raise self.complaint(expected, f"{len(values)} numbers")
+            raise self.build_error(expected, f"{len(values)} numbers")
         return values
 
-    def whole(self, expected: str, minimum: int) -> int:
+    def read_whole(self, expected: str, minimum: int) -> int:
         """Return the one whole number of the next line."""
-        _, text = self.line(expected)
+        _, text = self.read_line(expected)
         try:
             value = int(text)
         except ValueError as error:
-            raise self.complaint(expected, f"{text.strip()!r:.60}") from error
+            raise self.build_error(expected, f"{text.strip()!r:.60}") from error
         if value < minimum:
-            raise self.complaint(expected, str(value))
+            raise self.build_error(expected, str(value))
         return value
 
-    def complaint(self, expected: str, got: str) -> InstanceError:
+    def build_error(self, expected: str, got: str) -> InstanceError:
         return InstanceError(f"{self._path}: line {self._number}: expected {expected}, got {got}")

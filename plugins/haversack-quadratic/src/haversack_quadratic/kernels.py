@@ -1,11 +1,11 @@
-"""What is compiled: following walks, and the moves of the tabu search.
+"""Compiled code: following walks, and the moves of the tabu search.
 
-``profits`` is a symmetric matrix: the profit of a member by itself on the diagonal, that of a pair beside it. The gain
-of a member is what its joining adds to a set, or what its leaving takes away: its own profit and that of its pairs with
-the members inside. Gains are kept for every member, so that the change by a move is a look at a table.
+``profits`` is a symmetric matrix: profits of members on the diagonal, of pairs off the diagonal. The gain of a member
+is the profit that it adds when it joins a set, or removes when it leaves: its own profit and that of its pairs with the
+members inside. The gain of every member is kept up to date, so evaluating a move takes constant time.
 
-Compiling takes longer than most searches, so there is no more here than pays, and arrays are copied by loops: numba
-takes seconds to compile ``a[:] = b``.
+Compilation takes longer than most searches, so only the inner loops are compiled, and arrays are copied by loops:
+numba takes seconds to compile ``a[:] = b``.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ if TYPE_CHECKING:
 
     from haversack import FloatArray, IntArray, Sets
 
-_ROUNDING = 1e-9  # Profits that differ by less are the same.
+_ROUNDING = 1e-9  # Profits that differ by less count as equal.
 _PRICE_AFTER, _DEARER, _CHEAPER = 3, 1.1, 0.9
 
 F = TypeVar("F", bound="Callable[..., Any]")
 
 
 def jit(function: F) -> F:
-    """Compile on first call, keep the result on disk if there is a place for it, and let other threads run."""
+    """Compile on first call, cache on disk if possible, and release the GIL."""
     try:
         return cast("F", numba.njit(cache=True, nogil=True)(function))
     except RuntimeError:
@@ -35,7 +35,7 @@ def jit(function: F) -> F:
 
 
 @jit
-def proposed_profits(
+def evaluate_proposals(
     profits: FloatArray,
     sets: Sets,
     gains: FloatArray,
@@ -45,7 +45,7 @@ def proposed_profits(
     lengths: IntArray,
     proposed: FloatArray,
 ) -> None:
-    """Write the profit that each proposal leads to: the gains of those who change sides, and their pairs."""
+    """Write the profit that each proposal leads to, from the gains of the flipped members and their pairs."""
     for proposal in range(rows.shape[0]):
         row = rows[proposal]
         total = totals[row]
@@ -69,7 +69,7 @@ def flip_walks(
     flips: IntArray,
     lengths: IntArray,
 ) -> None:
-    """Make proposals come true."""
+    """Apply proposals."""
     for proposal in range(rows.shape[0]):
         row = rows[proposal]
         for place in range(lengths[proposal]):
@@ -84,21 +84,21 @@ def flip_walks(
 
 
 @jit
-def copy(source: Sets, target: Sets) -> None:
+def copy_set(source: Sets, target: Sets) -> None:
     """Copy a set."""
     for member in range(source.shape[0]):
         target[member] = source[member]
 
 
 @jit
-def forget(free_at: IntArray) -> None:
-    """Let everybody move again: nobody else was left to."""
+def clear_tabu(free_at: IntArray) -> None:
+    """Clear the tabu list, when no move is left."""
     for member in range(free_at.shape[0]):
         free_at[member] = 0
 
 
 @jit
-def crossing_moves(
+def make_crossing_moves(
     profits: FloatArray,
     weights: FloatArray,
     stays: IntArray,
@@ -111,25 +111,25 @@ def crossing_moves(
     total: float,
     best_inside: Sets,
 ) -> int:
-    """Cross the limit to and fro, one member at a time, at a price for what is too heavy.
+    """Move one member at a time across the limit and back, with a penalty on excess weight.
 
-    The price rises while the set is too heavy and falls while it is not.
+    The penalty rises while the set is too heavy and falls while it is not.
 
     Parameters
     ----------
     profits, weights
-        Of the members.
+        Profits and weights of the members.
     stays
-        For how many moves a member that moved has to stay where it is: random numbers, used in turn.
+        Numbers of moves for which a moved member is tabu: random numbers, used in turn.
     free_at
-        Room for a number per member, all 0 on entry: from which move on it may move again.
+        Working memory, one number per member, all 0 on entry: the move from which the member may move again.
     patience
-        The moves end after so many in a row that led to nothing better.
+        Number of moves without improvement after which the moves end.
     price
-        What a unit of weight above the limit costs at first.
+        Initial penalty of a unit of weight above the limit.
     inside, gains, left, total
-        The set, which keeps the limit on entry and perhaps not on return; its gains, what is left of the limit, and
-        its profit.
+        The set, which keeps the limit on entry but perhaps not on return; its gains, the rest of the limit, and its
+        profit.
     best_inside
         Receives the best set within the limit.
 
@@ -139,7 +139,7 @@ def crossing_moves(
         The number of moves.
     """
     members = weights.shape[0]
-    copy(inside, best_inside)
+    copy_set(inside, best_inside)
     best, best_turn, turn = total, 0, 0
     since_crossing = 0
     while turn - best_turn < patience:
@@ -153,7 +153,7 @@ def crossing_moves(
                 chosen, best_score = member, score
         turn += 1
         if chosen < 0:
-            forget(free_at)
+            clear_tabu(free_at)
             continue
         sign = -1.0 if inside[chosen] else 1.0
         was_within = left >= 0.0
@@ -171,12 +171,12 @@ def crossing_moves(
             since_crossing = 0
         if left >= 0.0 and total > best + _ROUNDING:
             best, best_turn = total, turn
-            copy(inside, best_inside)
+            copy_set(inside, best_inside)
     return turn
 
 
 @jit
-def exchange_moves(
+def make_exchange_moves(
     profits: FloatArray,
     weights: FloatArray,
     stays: IntArray,
@@ -188,15 +188,15 @@ def exchange_moves(
     total: float,
     best_inside: Sets,
 ) -> int:
-    """Make the best move within the limit again and again: a member joins, leaves, or takes the place of another.
+    """Repeat the best move within the limit: a member joins, leaves, or replaces another.
 
-    Parameters and the answer are those of `crossing_moves`.
+    The parameters and the result are those of `make_crossing_moves`.
     """
     members = weights.shape[0]
-    copy(inside, best_inside)
+    copy_set(inside, best_inside)
     best, best_turn, turn = total, 0, 0
     while turn - best_turn < patience:
-        # One more than there are members stands for nobody: to join without anybody leaving, and the reverse.
+        # The index `members` means no member: a member may join without another leaving, and the reverse.
         joining, leaving, best_change = members, members, -np.inf
         aspired = best - total + _ROUNDING
         for into in range(members + 1):
@@ -214,7 +214,7 @@ def exchange_moves(
                         joining, leaving, best_change = into, out, change
         turn += 1
         if joining == members and leaving == members:
-            forget(free_at)
+            clear_tabu(free_at)
             continue
         for step in range(2):
             member = leaving if step == 0 else joining
@@ -230,5 +230,5 @@ def exchange_moves(
                 free_at[member] = turn + stays[(turn + step) % stays.shape[0]]
         if total > best + _ROUNDING:
             best, best_turn = total, turn
-            copy(inside, best_inside)
+            copy_set(inside, best_inside)
     return turn

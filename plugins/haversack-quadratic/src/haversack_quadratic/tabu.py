@@ -23,28 +23,28 @@ _STAYS = 997
 
 @attrs.frozen
 class QuadraticTabu:
-    """Rounds of local search, in which a member that just moved has to stay where it is for a while.
+    """Tabu search in rounds: a member that just moved may not move again for some time.
 
-    A round fills a set by the largest gain per share of the budget, then crosses the budget to and fro, one member at a
-    time and at a price for what is too much, and at last exchanges members within the budget. The next round starts
-    from the best set of late without a random part of its members; after some rounds without a better one, from nobody,
-    with chance in the choice. A step is one move.
+    A round fills a set by the largest gain per weight, then moves one member at a time across the budget, with a
+    penalty on excess weight, and finally exchanges members within the budget. The next round starts from the best
+    recent set with a random part of its members removed; after some rounds without improvement, from the empty set,
+    filled at random. A step is one move.
 
     Parameters
     ----------
     crossing_patience
-        Moves across the budget that may lead to nothing better before the exchanges begin.
+        Moves across the budget without improvement before the exchanges begin.
     exchange_patience
-        Exchanges that may lead to nothing better before the round ends.
+        Exchanges without improvement before the round ends.
     tenure
-        For how many moves, about, a member that moved has to stay. A round takes half of it up to four times as many.
+        Approximate number of moves for which a moved member is tabu. Each round draws a factor from 1/2 to 4.
     noise
-        How much chance there is in filling up: gains are multiplied by a random factor from 1 to 1 plus this. A round
-        takes a tenth of it, a third, or all.
+        Randomness of filling: gains are multiplied by a random factor between 1 and 1 plus this. Each round uses a
+        tenth of it, a third, or all.
     give_up
-        Rounds without a better set before the search starts from nobody again.
+        Rounds without improvement before the search starts again from the empty set.
     rounds
-        Rounds before the search ends by itself; without end if left out.
+        Number of rounds after which the search ends; no limit if omitted.
 
     References
     ----------
@@ -63,10 +63,10 @@ class QuadraticTabu:
     rounds: int | None = attrs.field(default=None, validator=optional(whole(1)))
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
-        """Search round by round until the monitor says stop or the rounds are over."""
+        """Search round by round until the monitor says stop or all rounds are done."""
         climber = _Climber.of(problem, self)
-        # Something to show before anything is compiled.
-        if not monitor.offer(climber.filled(np.zeros(problem.size, dtype=np.bool_))[None, :]):
+        # A first set before the kernels are compiled.
+        if not monitor.offer(climber.fill(np.zeros(problem.size, dtype=np.bool_))[None, :]):
             return None
         start, start_profit, stale, rounds = None, -np.inf, 0, 0
         while self.rounds is None or rounds < self.rounds:
@@ -85,14 +85,14 @@ class QuadraticTabu:
 
 @attrs.frozen(eq=False)
 class _Climber:
-    """What all rounds share.
+    """The data that all rounds share.
 
     Parameters
     ----------
     options
         The searcher.
     profits, weights, limit
-        Of the problem.
+        Profits, weights and limit of the problem.
     """
 
     options: QuadraticTabu
@@ -108,17 +108,17 @@ class _Climber:
         profits = np.ascontiguousarray(problem.energy.pair_profits(problem.pool), dtype=np.float64)
         if len(resources.limits) > 1:
             raise CapabilityError(
-                f"searcher 'quadratic-tabu' knows one limit, and the cost model {type(problem.cost_model).__name__} "
-                f"has {len(resources.limits)}; 'annealing' knows any number"
+                f"searcher 'quadratic-tabu' supports one limit, but the cost model {type(problem.cost_model).__name__} "
+                f"has {len(resources.limits)}; 'annealing' supports any number"
             )
         if len(resources.limits) == 0:
             return cls(options, profits, np.zeros(problem.size), 0.0)
         return cls(options, profits, np.ascontiguousarray(resources.usage[:, 0]), float(resources.limits[0]))
 
     def climb(self, rng: np.random.Generator, start: Sets | None, *, by_chance: bool) -> tuple[Sets, float, int]:
-        """Make a round, from a set that loses a random part of its members or from nobody.
+        """Run one round, from a set without a random part of its members or from the empty set.
 
-        Without chance the members that gain most per weight fill the set.
+        Unless `by_chance`, filling is deterministic.
 
         Returns
         -------
@@ -132,25 +132,25 @@ class _Climber:
         if start is not None:
             inside = start & (rng.random(members) >= rng.choice(_SHAKES))
         noise = self.options.noise * rng.choice(_NOISES)
-        inside = self.filled(inside, 1.0 + noise * rng.random((members, members)) if by_chance else None)
+        inside = self.fill(inside, 1.0 + noise * rng.random((members, members)) if by_chance else None)
         tenure = max(1, int(self.options.tenure * rng.choice(_TENURES)))
         stays = tenure + rng.integers(0, tenure, _STAYS)
         best = inside.copy()
         gains, left, profit = self._account(inside)
-        crossings = kernels.crossing_moves(
+        crossings = kernels.make_crossing_moves(
             self.profits, self.weights, stays, np.zeros(members, dtype=np.int64), self.options.crossing_patience,
             max(profit, 1.0) / max(self.limit, 1e-300), inside, gains, left, profit, best,
         )  # fmt: skip
         inside = best.copy()
         gains, left, profit = self._account(inside)
-        exchanges = kernels.exchange_moves(
+        exchanges = kernels.make_exchange_moves(
             self.profits, self.weights, stays, np.zeros(members, dtype=np.int64), self.options.exchange_patience,
             inside, gains, left, profit, best,
         )  # fmt: skip
         return best, self._account(best)[2], crossings + exchanges
 
-    def filled(self, inside: Sets, factors: FloatArray | None = None) -> Sets:
-        """Let members join while they fit, the largest gain per weight first; row k multiplies the gains for size k."""
+    def fill(self, inside: Sets, factors: FloatArray | None = None) -> Sets:
+        """Add members by the largest gain per weight while they fit; row k of `factors` scales the gains at size k."""
         inside = inside.copy()
         gains, left, _ = self._account(inside)
         densities = 1.0 / np.maximum(self.weights, 1e-300)
@@ -166,7 +166,7 @@ class _Climber:
             gains += self.profits[member]
 
     def _account(self, inside: Sets) -> tuple[FloatArray, float, float]:
-        """Return the gain of every member, what is left of the limit, and the profit."""
+        """Return the gain of every member, the rest of the limit, and the profit."""
         own = self.profits.diagonal()
         pairs = self.profits @ inside - own * inside
         return own + pairs, float(self.limit - inside @ self.weights), float(inside @ (own + pairs / 2.0))
