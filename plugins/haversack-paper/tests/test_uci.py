@@ -419,7 +419,7 @@ def test_a_drop_that_depends_on_the_seed_is_not_judged():
         pool.runs["annealing-limit"] = [long, long, long]
         pool.runs["annealing-stop"] = [short | {"error": long["error"] + drop} for drop in (0.0, 0.01, 0.025)]
     (claim,) = [
-        claim for claim in reading_claims(PRINTED[30], pools) if claim.statement == "STOP costs SA little accuracy."
+        claim for claim in reading_claims(PRINTED[30], pools, []) if claim.statement == "STOP costs SA little accuracy."
     ]
     assert claim.verdict == "cannot be checked"
     assert claim.ours.startswith("1.17 ± 0.73 points")

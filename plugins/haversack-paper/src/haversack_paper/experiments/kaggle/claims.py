@@ -4,21 +4,15 @@ from __future__ import annotations
 
 import math
 import statistics
-from typing import TYPE_CHECKING
 
 import attrs
 
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
-from haversack_paper.experiments.kaggle.results import of_kind
+from haversack_paper.experiments.kaggle.results import Study, of_kind
 from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel
 from haversack_paper.published import TABLE_3, TABLE_5, averages_claim, equal_columns
 from haversack_paper.report import Claim, count_of, judge, percent
-from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, SMALL_DROP, is_small_drop, mean_with_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from haversack_paper.experiments.kaggle.results import Study
+from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, SMALL_DROP, combine, is_small_drop, mean_with_error
 
 CLOSE = 0.005
 """Accuracies that are half a point apart count as the same."""
@@ -31,7 +25,7 @@ _TIMES = (
 )
 
 
-def claims(studies: Sequence[Study]) -> list[Claim]:
+def claims(studies: list[Study]) -> list[Claim]:
     """Return all claims."""
     return [
         *(_accuracies(row, studies) for row in TABLE_3.rows),
@@ -44,7 +38,7 @@ def claims(studies: Sequence[Study]) -> list[Claim]:
     ]
 
 
-def _accuracies(row: str, studies: Sequence[Study]) -> Claim:
+def _accuracies(row: str, studies: list[Study]) -> Claim:
     """Compare a row of the table with every way of reading that competition, or report what stands in for it."""
     by_limit, by_stop = (number / 100.0 for number in TABLE_3.rows[row][:2])
     candidates = [study for study in studies if study.competition.row == row]
@@ -87,14 +81,14 @@ def _found(study: Study) -> str:
     return f"{study.accuracy('at_limit')} and {study.accuracy('at_stop')}"
 
 
-def _all_found(studies: Sequence[Study]) -> str:
+def _all_found(studies: list[Study]) -> str:
     """Write what all teams give and what the smallest pools give; the tables have the others."""
     fewest = min(study.members for study in studies)
     shown = [study for study in studies if study.kind == "all" or (study.kind == "drawn" and study.members == fewest)]
     return "; ".join(f"{study.label}, {study.reading.label}: {_found(study)}" for study in shown)
 
 
-def _stopping(studies: Sequence[Study]) -> Claim:
+def _stopping(studies: list[Study]) -> Claim:
     """Judge whether STOP saves much at little loss, however the scores of the paper's own competitions are read.
 
     The paper does not say how it read them, so that one reading in which all is well does not confirm it: every one
@@ -103,20 +97,19 @@ def _stopping(studies: Sequence[Study]) -> Claim:
     merged = merge_kinds(studies)
     own = [study for study in merged if study.competition.is_own]
     others = [study for study in merged if not study.competition.is_own]
-    answers = [confirms(study) for study in own]
     average = TABLE_3.average
     return judge(
         "Section 5.1, Table 3",
         "With STOP annealing ends much earlier, at a slight loss of accuracy",
         f"{average[2] / average[3]:.0f} times faster, {average[0] - average[1]:.2f} points lost on average",
         "; ".join([*map(_describe, own), *([_describe_others(others)] if others else [])]) or "none",
-        False if False in answers else None if None in answers or not own else True,
+        combine(map(confirms, own)) if own else None,
         otherwise=_why_not(own) if own else "no leaderboard of the paper's own competitions was given",
         note=_TIMES,
     )
 
 
-def merge_kinds(studies: Sequence[Study]) -> list[Study]:
+def merge_kinds(studies: list[Study]) -> list[Study]:
     """Return one study for every competition and way of reading, with the pools of all kinds."""
     merged: dict[str, Study] = {}
     for study in studies:
@@ -158,7 +151,7 @@ def _describe(study: Study) -> str:
     )
 
 
-def _describe_others(others: Sequence[Study]) -> str:
+def _describe_others(others: list[Study]) -> str:
     good = [study.name for study in others if confirms(study)]
     reached, pools = sum(study.count("stop", "reached") for study in others), sum(len(study.pools) for study in others)
     return (
@@ -168,7 +161,7 @@ def _describe_others(others: Sequence[Study]) -> str:
     )
 
 
-def _why_not(own: Sequence[Study]) -> str:
+def _why_not(own: list[Study]) -> str:
     good = " or ".join(study.name for study in own if confirms(study))
     unclear = " or ".join(study.name for study in own if confirms(study) is None)
     lossy = [study for study in own if is_small_drop(losses(study)) is False]
@@ -189,7 +182,7 @@ def _why_not(own: Sequence[Study]) -> str:
     return "; ".join([*reasons, asked, _TIMES])
 
 
-def _always_reached(studies: Sequence[Study]) -> Claim:
+def _always_reached(studies: list[Study]) -> Claim:
     stops = [pool["stop"] for study in studies for pool in study.pools]
     reached = sum(stop["reached"] for stop in stops)
     hopeless = [stop for stop in stops if not stop["reachable"]]
@@ -210,7 +203,7 @@ def _always_reached(studies: Sequence[Study]) -> Claim:
     )
 
 
-def _beta_fits(studies: Sequence[Study]) -> Claim:
+def _beta_fits(studies: list[Study]) -> Claim:
     whole = of_kind(studies, "all")
     accepted = sum(study.count("fit", "accepted") for study in whole)
     ours = f"not rejected at 5 % for {accepted} of {count_of(len(whole), 'whole leaderboard')}" if whole else "none"
@@ -232,12 +225,11 @@ def _beta_fits(studies: Sequence[Study]) -> Claim:
     )
 
 
-def _steps(studies: Sequence[Study]) -> Claim:
+def _steps(studies: list[Study]) -> Claim:
     """MAXSTEP without costs, where the expected size is that of the pool."""
     sizes = sorted({study.members for study in studies}) or [30, 100]
-    fewest = sizes[0]
     powers = {n: (n * math.log(n) - math.lgamma(n + 1)) / math.log(10.0) for n in (*sizes[:2], sizes[-1])}
-    pools = [pool for study in studies if study.members == fewest for pool in study.pools]
+    pools = [pool for study in studies if study.members == sizes[0] for pool in study.pools]
     reason = (
         "the paper's limit without costs, with an expected size of n, is a single step, and its approximation more "
         "than can be made; so the limit that was used is not known, and ours is stated. This is a statement about the "
@@ -245,8 +237,8 @@ def _steps(studies: Sequence[Study]) -> Claim:
     )
     if pools:
         speed = statistics.median(pool["at_limit"]["steps"] / pool["at_limit"]["seconds"] for pool in pools)
-        days = 10.0 ** powers[fewest] / speed / 86_400
-        reason += f". At n = {fewest} the approximation would take annealing {days:,.1f} days here"
+        days = 10.0 ** powers[sizes[0]] / speed / 86_400
+        reason += f". At n = {sizes[0]} the approximation would take annealing {days:,.1f} days here"
     return Claim(
         "Section 4.3, Table 3",
         "The long run ends after MAXSTEP = C(n, l), approximately n^l / l!, steps",

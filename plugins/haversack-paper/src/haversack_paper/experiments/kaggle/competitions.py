@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
 
     from haversack import FloatArray
 
@@ -28,34 +28,25 @@ class Reading:
 
 
 AS_IS = Reading("as-is", "as is", lambda scores: scores)
+_GINI, _KAPPA = "normalised Gini", "quadratic weighted kappa"
 _READINGS = {
-    "normalised Gini": (AS_IS, Reading("auc", "AUC = (1 + Gini) / 2", lambda scores: 0.5 * (1.0 + scores))),
+    _GINI: (AS_IS, Reading("auc", "AUC = (1 + Gini) / 2", lambda scores: 0.5 * (1.0 + scores))),
     "log loss": (
         AS_IS,
         Reading("complement", "1 - log loss", lambda scores: 1.0 - scores),
         Reading("exponential", "exp(-log loss)", lambda scores: np.exp(-scores)),
     ),
-    "quadratic weighted kappa": (AS_IS,),
+    _KAPPA: (AS_IS,),
     "AUC": (AS_IS,),
 }
 
 
 @attrs.frozen
 class Competition:
-    """A competition.
+    """A competition; `slug` is its name in addresses at Kaggle.
 
-    Parameters
-    ----------
-    slug, title
-        Its name in addresses at Kaggle, and in tables.
-    metric
-        What its scores are.
-    row
-        The row of the paper's Table 3 that it is (then also its title) or stands in for; None if neither.
-    optional
-        Whether a leaderboard that is not there is passed over without a message.
-    about_teams
-        Approximate number of teams that took part, if known.
+    `row` is the row of the paper's Table 3 that it is (then also its title) or stands in for. A leaderboard that is
+    `optional` may be missing without a message. About `about_teams` teams took part, if known.
     """
 
     slug: str
@@ -71,24 +62,20 @@ class Competition:
         return self.row == self.title
 
     @property
-    def readings(self) -> Mapping[str, Reading]:
+    def readings(self) -> dict[str, Reading]:
         """The ways in which its scores can be read, by key."""
         return {reading.key: reading for reading in _READINGS[self.metric]}
 
 
-_KAPPA = "quadratic weighted kappa"
+_RETINOPATHY = "Diabetic Retinopathy"
 
-COMPETITIONS: Mapping[str, Competition] = {
+COMPETITIONS = {
     known.slug: known
     for known in (
-        Competition(
-            "porto-seguro-safe-driver-prediction", "Porto Seguro", "normalised Gini", "Porto Seguro", about_teams=5_170
-        ),
+        Competition("porto-seguro-safe-driver-prediction", "Porto Seguro", _GINI, "Porto Seguro", about_teams=5_170),
         Competition("statoil-iceberg-classifier-challenge", "Statoil", "log loss", "Statoil"),
-        Competition(
-            "diabetic-retinopathy-detection", "Diabetic Retinopathy", _KAPPA, "Diabetic Retinopathy", optional=True
-        ),
-        Competition("aptos2019-blindness-detection", "APTOS 2019", _KAPPA, "Diabetic Retinopathy"),
+        Competition("diabetic-retinopathy-detection", _RETINOPATHY, _KAPPA, _RETINOPATHY, optional=True),
+        Competition("aptos2019-blindness-detection", "APTOS 2019", _KAPPA, _RETINOPATHY),
         Competition("donorschoose-application-screening", "DonorsChoose", "AUC", "DonorsChoose", optional=True),
         Competition("santander-customer-satisfaction", "Santander", "AUC", "DonorsChoose"),
         Competition("kkbox-churn-prediction-challenge", "KKBox", "log loss", "KKBox", optional=True),

@@ -4,17 +4,12 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING
+from typing import Any
 
 import numpy as np
 
 import haversack as hs
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from haversack import FloatArray, Selection
-    from haversack_paper.experiment import Json
+from haversack import FloatArray
 
 _PATIENT = {"kind": "max-step", "limit": 10**9}
 _LEAST_PRECISE = 1e-290
@@ -23,7 +18,7 @@ _BINS = 60
 _WALKS = 64
 
 
-def study_part(accuracies: FloatArray, arguments: Mapping[str, Json]) -> dict[str, Json]:
+def study_part(accuracies: FloatArray, arguments: Any) -> dict[str, Any]:
     """Study all teams, or some of the smaller pools; the first of these come with the pool of the best."""
     study = functools.partial(study_pool, steps=arguments["steps"], most_tested=arguments["most_tested"])
     if "draws" not in arguments:
@@ -41,7 +36,7 @@ def study_part(accuracies: FloatArray, arguments: Mapping[str, Json]) -> dict[st
     return {"best": best, "drawn": drawn}
 
 
-def study_pool(accuracies: FloatArray, *, steps: int, walks: int, most_tested: int, seed: int) -> dict[str, Json]:
+def study_pool(accuracies: FloatArray, *, steps: int, walks: int, most_tested: int, seed: int) -> dict[str, Any]:
     """Return the fit, STOP, the optimum and the panels that annealing finds for a pool without costs.
 
     The walks of annealing share the steps. All of them advance for a while before the stopping rule is asked, so where
@@ -92,7 +87,7 @@ def study_pool(accuracies: FloatArray, *, steps: int, walks: int, most_tested: i
     }
 
 
-def _fit_beta(accuracies: FloatArray, most_tested: int, seed: int) -> dict[str, Json]:
+def _fit_beta(accuracies: FloatArray, most_tested: int, seed: int) -> dict[str, Any]:
     """Fit a beta distribution to the accuracies that are neither 0 nor 1, and test it at the 5 % level."""
     inside = accuracies[(accuracies > 0.0) & (accuracies < 1.0)]
     left_out = int(accuracies.size - inside.size)
@@ -141,7 +136,7 @@ def _warm_up() -> None:
         hs.select(hs.Pool(accuracies=accuracies), searcher="exact", stopping=_PATIENT, seed=0)
 
 
-def _describe(selection: Selection, log_error: float | None = None) -> dict[str, Json]:
+def _describe(selection: hs.Selection, log_error: float | None = None) -> dict[str, Any]:
     """Return what is kept of a selection, with the logarithm of its error also where the error itself underflows."""
     assert selection.error is not None
     if selection.error >= _LEAST_PRECISE:

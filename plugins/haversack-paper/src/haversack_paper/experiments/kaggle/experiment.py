@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, ClassVar, Self
 
 import attrs
 
-from haversack_paper.experiment import Experiment, Part
+from haversack_paper.experiment import Experiment, Part, Scale, Sources
 from haversack_paper.experiments.kaggle.claims import claims
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
 from haversack_paper.experiments.kaggle.compute import study_part
@@ -16,13 +16,10 @@ from haversack_paper.experiments.kaggle.results import collect
 from haversack_paper.experiments.kaggle.tables import tables
 from haversack_paper.experiments.kaggle.text import text
 from haversack_paper.published import printed_averages
-from haversack_paper.report import Report
+from haversack_paper.report import Json, Report, Results
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
     from pathlib import Path
-
-    from haversack_paper.experiment import Json, Scale, Sources
 
 _PRINTED = "printed-tables"
 
@@ -31,30 +28,18 @@ _PRINTED = "printed-tables"
 class Kaggle(Experiment):
     """Final scores as accuracies: all teams of a competition, and smaller pools of them.
 
-    Parameters
-    ----------
-    folder
-        Where the leaderboards are; None if no data was given.
-    team_steps
-        Steps of annealing with all teams.
-    pool_steps
-        Steps of annealing with smaller pools.
-    draws
-        How many pools of each size are drawn.
-    pool_sizes
-        Sizes of the smaller pools. The paper's label of the table suggests 30, its times are those of another table for
-        100.
-    draws_per_part
-        How many of them are computed in one part.
-    most_tested
-        How many teams the fit of a beta distribution is tested with at most.
-    seed
-        Of the draws.
+    The paper's label of the table suggests pools of 30; its times are those of another table for 100. The fit of a beta
+    distribution is tested with at most `most_tested` teams.
     """
 
     name: ClassVar[str] = "kaggle"
     summary: ClassVar[str] = "Table 3: ensembles of the teams of Kaggle competitions, without costs."
     options: ClassVar[tuple[str, ...]] = ("data",)
+    scales: ClassVar = {
+        "quick": {"team_steps": 200, "pool_steps": 20_000, "draws": 2, "most_tested": 1_000},
+        "usual": {"team_steps": 5_000, "pool_steps": 200_000, "draws": 20},
+        "full": {"team_steps": 200_000, "pool_steps": 2_000_000, "draws": 100},
+    }
 
     folder: Path | None
     team_steps: int
@@ -68,18 +53,13 @@ class Kaggle(Experiment):
     @classmethod
     def at_scale(cls, scale: Scale, sources: Sources) -> Self:
         """Return it with more draws and longer runs of annealing, the larger the scale."""
-        folder = None if sources.data is None else sources.data / FOLDER
-        if scale == "quick":
-            return cls(folder, team_steps=200, pool_steps=20_000, draws=2, most_tested=1_000)
-        if scale == "usual":
-            return cls(folder, team_steps=5_000, pool_steps=200_000, draws=20)
-        return cls(folder, team_steps=200_000, pool_steps=2_000_000, draws=100)
+        return cls(None if sources.data is None else sources.data / FOLDER, **cls.scales[scale])
 
-    def missing(self) -> Sequence[str]:
+    def missing(self) -> list[str]:
         """Return a message for each leaderboard that is not there or cannot be read."""
         return check_leaderboards(self.folder)[1]
 
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> list[Part]:
         """Return, for each leaderboard and way of reading, one part for all teams and some for smaller pools.
 
         The first part is arithmetic on the paper's tables, which needs no data. Leaderboards that `missing` names have
@@ -97,7 +77,7 @@ class Kaggle(Experiment):
                         found.append(Part(f"{slug}.{way}.pools-of-{members}-from-{first}", common | its))
         return found
 
-    def run(self, part: Part, needed: Mapping[str, Json]) -> Json:  # noqa: ARG002 - no part needs another one
+    def run(self, part: Part, needed: Results) -> Json:  # noqa: ARG002 - no part needs another one
         """Study all teams, or some of the smaller pools."""
         if part.key == _PRINTED:
             return printed_averages()
@@ -106,7 +86,7 @@ class Kaggle(Experiment):
         accuracies, clipped = COMPETITIONS[slug].readings[part.arguments["reading"]].accuracies(scores)
         return {"clipped": clipped, **study_part(accuracies, part.arguments)}
 
-    def report(self, results: Mapping[str, Json]) -> Report:
+    def report(self, results: Results) -> Report:
         """Compare with the paper's Table 3."""
         studies = collect(self.parts(), results)
         return Report(

@@ -7,24 +7,20 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack_paper.experiments.kaggle.results import ENSEMBLES, of_kind
+from haversack_paper.experiments.kaggle.results import ENSEMBLES, Study, of_kind
 from haversack_paper.experiments.kaggle.voters import majority_accuracy
 from haversack_paper.published import TABLE_3
 from haversack_paper.report import Figure
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from matplotlib.axes import Axes
-
-    from haversack_paper.experiments.kaggle.results import Study
 
 _LONGEST = 201
 _LINES = (("-", 2.6), ("--", 1.5), ("-.", 1.5))
 """Styles and widths of lines, in a cycle whose length does not divide the number of colours."""
 
 
-def figures(studies: Sequence[Study]) -> list[Figure]:
+def figures(studies: list[Study]) -> list[Figure]:
     """Return histograms, what annealing finds in smaller pools, and how accuracy grows with the number of voters."""
     whole, drawn = of_kind(studies, "all"), of_kind(studies, "drawn")
     smallest = [study for study in drawn if study.members == min(other.members for other in drawn)]
@@ -72,7 +68,7 @@ def _draw_histogram(study: Study, axes: Axes) -> None:
     axes.set(xlabel="accuracy", ylabel="density")
 
 
-def _draw_bars(studies: Sequence[Study], axes: Axes) -> None:
+def _draw_bars(studies: list[Study], axes: Axes) -> None:
     """Draw horizontal bars, so that there is room for the names."""
     places = np.arange(len(studies))
     for offset, (key, label) in enumerate(ENSEMBLES.items()):
@@ -92,7 +88,7 @@ def _draw_bars(studies: Sequence[Study], axes: Axes) -> None:
     axes.legend(loc="lower center", bbox_to_anchor=(0.5, 1.0), ncols=4)
 
 
-def _draw_growth(studies: Sequence[Study], axes: Axes) -> None:
+def _draw_growth(studies: list[Study], axes: Axes) -> None:
     """Draw a curve for each leaderboard; broken lines are thin and drawn above the others, so that both are seen."""
     sizes = np.arange(1, _LONGEST + 1, 2)
     for number, study in enumerate(studies):

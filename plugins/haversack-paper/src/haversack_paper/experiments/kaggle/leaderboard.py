@@ -53,13 +53,7 @@ def check_leaderboards(folder: Path | None) -> tuple[dict[str, str], list[str]]:
 
 
 def find_leaderboard(folder: Path | None, slug: str) -> tuple[Path, str] | None:
-    """Return the file with the private leaderboard of a competition and its SHA-256; None if there is none.
-
-    Raises
-    ------
-    PoolError
-        Names the file that cannot be read.
-    """
+    """Return the file with the private leaderboard of a competition and its SHA-256; None if there is none."""
     if folder is None:
         return None
     path = folder / f"{slug}_private.csv"
@@ -83,13 +77,7 @@ def read_unchanged(folder: Path | None, slug: str, sha256: str) -> FloatArray:
 
 
 def read_scores(path: Path) -> FloatArray:
-    """Return the final score of every team, in the order of the file.
-
-    Raises
-    ------
-    PoolError
-        Names the file, the line and the row of each bad value, and the value.
-    """
+    """Return the final score of every team, in the order of the file, or raise a `PoolError` that lists bad rows."""
     lines = read_lines(path, _EXPECTED)
     header = [cell.strip().lower() for cell in lines[0][1]]
     if header.count("score") != 1:

@@ -8,14 +8,11 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
-from haversack_paper.report import percent
+from haversack_paper.experiments.kaggle.competitions import COMPETITIONS, Competition, Reading
+from haversack_paper.report import Json, Results, percent
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
-
-    from haversack_paper.experiment import Json, Part
-    from haversack_paper.experiments.kaggle.competitions import Competition, Reading
+    from haversack_paper.experiment import Part
 
 Kind = Literal["all", "best", "drawn"]
 
@@ -29,16 +26,9 @@ _SMALL = 1e-6
 
 @attrs.frozen
 class Study:
-    """Pools of one kind: all teams, some at random, or the best.
+    """Pools of one kind, with what `study_pool` returned for each.
 
-    Parameters
-    ----------
-    competition, reading, kind, members
-        Where the accuracies come from; which teams, and how many.
-    clipped, histogram
-        Of the whole leaderboard: how many accuracies had to be clipped, and edges and counts if the study is of it.
-    pools
-        What `study_pool` returned for each.
+    How many accuracies were clipped is of the whole leaderboard; the histogram is there if the study is of that.
     """
 
     competition: Competition
@@ -46,8 +36,8 @@ class Study:
     kind: Kind
     members: int
     clipped: int
-    histogram: Mapping[str, Json] | None
-    pools: list[Mapping[str, Json]]
+    histogram: Json
+    pools: list[Json]
 
     @property
     def name(self) -> str:
@@ -74,10 +64,9 @@ class Study:
         """Return for how many pools a result is true."""
         return sum(bool(pool[what][key]) for pool in self.pools)
 
-    def middle(self, what: str) -> Mapping[str, Json]:
+    def middle(self, what: str) -> Json:
         """Return an ensemble of the pool in the middle by its error; of two such pools, that with the larger error."""
-        ensembles: list[Mapping[str, Json]] = [pool[what] for pool in self.pools]
-        ensembles.sort(key=lambda one: (log10_error(one), one["size"]))
+        ensembles = sorted((pool[what] for pool in self.pools), key=lambda one: (log10_error(one), one["size"]))
         return ensembles[len(ensembles) // 2]
 
     def accuracy(self, what: str) -> str:
@@ -91,7 +80,7 @@ class Study:
         return sum(log10_error(pool["at_limit"]) <= log10_error(pool["optimum"]) + _SAME for pool in self.pools)
 
 
-def collect(parts: Iterable[Part], results: Mapping[str, Json]) -> list[Study]:
+def collect(parts: list[Part], results: Results) -> list[Study]:
     """Return the studies in the order of the parts."""
     studies: dict[tuple[str, str, Kind, int], Study] = {}
     for part in parts:
@@ -107,12 +96,12 @@ def collect(parts: Iterable[Part], results: Mapping[str, Json]) -> list[Study]:
     return list(studies.values())
 
 
-def of_kind(studies: Iterable[Study], kind: Kind) -> list[Study]:
+def of_kind(studies: list[Study], kind: Kind) -> list[Study]:
     """Return the studies of all teams, of the best or of random ones."""
     return [study for study in studies if study.kind == kind]
 
 
-def log10_error(ensemble: Mapping[str, Json]) -> float:
+def log10_error(ensemble: Json) -> float:
     """Return the logarithm of the error of an ensemble, also where the error is exactly 0 and results have None."""
     return -math.inf if ensemble["log10_error"] is None else float(ensemble["log10_error"])
 
@@ -131,11 +120,11 @@ def write_accuracy(power: float | str) -> str:
     return "100 %" if power == -math.inf else f"$1 - 10^{{{power:.0f}}}$"
 
 
-def write_ensemble(ensemble: Mapping[str, Json]) -> str:
+def write_ensemble(ensemble: Json) -> str:
     """Write the accuracy of an ensemble, close to 1 by the power of ten of its error."""
     return percent(ensemble["value"]) if ensemble["error"] >= _SMALL else write_accuracy(log10_error(ensemble))
 
 
-def is_underflown(ensemble: Mapping[str, Json]) -> bool:
+def is_underflown(ensemble: Json) -> bool:
     """Whether the error of an ensemble is 0 as a floating-point number, but not exactly 0."""
     return ensemble["error"] == 0.0 and ensemble["log10_error"] is not None

@@ -4,18 +4,12 @@ from __future__ import annotations
 
 import math
 import statistics
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
-from haversack_paper.experiments.kaggle.results import ENSEMBLES, KINDS, is_underflown, of_kind, write_accuracy
+from haversack_paper.experiments.kaggle.results import ENSEMBLES, KINDS, Study, is_underflown, of_kind, write_accuracy
 from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel, voters_needed
 from haversack_paper.published import TABLE_3
-from haversack_paper.report import Column, Table, percent, seconds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from haversack_paper.experiment import Json
-    from haversack_paper.experiments.kaggle.results import Study
+from haversack_paper.report import Column, Json, Table, percent, seconds
 
 _NO_NUMBER = "inf"
 _DRAWN = (
@@ -26,7 +20,7 @@ _DRAWN = (
 )
 
 
-def tables(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -> list[Table]:
+def tables(studies: list[Study], averages: Json) -> list[Table]:
     """Return the tables that have rows; `averages` are those that `printed_averages` returned."""
     every_pool = [
         _identify(study) | {"pool": number} | {key: pool[key] for key in ("members", "mean", "deviation")} | _flat(pool)
@@ -47,7 +41,7 @@ def tables(studies: Sequence[Study], averages: Sequence[Mapping[str, Any]]) -> l
     return [table for table in found if table.rows]
 
 
-def _scores(whole: Sequence[Study]) -> Table:
+def _scores(whole: list[Study]) -> Table:
     rows = [
         _identify(study)
         | {"metric": study.competition.metric, "role": _role(study), "teams": study.members, "clipped": study.clipped}
@@ -77,19 +71,17 @@ def _scores(whole: Sequence[Study]) -> Table:
     return Table("scores", caption, columns, rows)
 
 
-def _teams(whole: Sequence[Study]) -> Table:
+def _teams(whole: list[Study]) -> Table:
     rows = []
     for study in whole:
         pool, flat = study.pools[0], _flat(study.pools[0])
         reached = "yes" if flat["stop_reached"] else "no" if flat["stop_reachable"] else "no, no set does"
         row = _identify(study) | {"teams": study.members, "rule": flat["stop_rule"]}
-        row |= {key: flat[key] for key in ("stop_value", "stop_error")}
-        row |= {"reached": reached, "underflow": is_underflown(pool["at_limit"])}
-        row |= {key: flat[key] for key in ("scan_size", "scan_log10_error")}
-        for ensemble in ENSEMBLES:
-            keys = ("value", "error", "size", "steps", "seconds", "log10_error")
-            row |= {f"{ensemble}_{key}": flat[f"{ensemble}_{key}"] for key in keys}
-        rows.append(row)
+        row |= {"stop_value": flat["stop_value"], "stop_error": flat["stop_error"], "reached": reached}
+        row["underflow"] = is_underflown(pool["at_limit"])
+        keys = ("value", "error", "size", "steps", "seconds", "log10_error")
+        found = ["scan_size", "scan_log10_error", *(f"{ensemble}_{key}" for ensemble in ENSEMBLES for key in keys)]
+        rows.append(row | {key: flat[key] for key in found})
     columns = [
         Column("competition"),
         Column("reading", "accuracy is"),
@@ -112,7 +104,7 @@ def _teams(whole: Sequence[Study]) -> Table:
     return Table("teams", caption, columns, rows)
 
 
-def _smaller(name: str, caption: str, studies: Sequence[Study], *, on_page: bool = True) -> Table:
+def _smaller(name: str, caption: str, studies: list[Study], *, on_page: bool = True) -> Table:
     rows = []
     for study in studies:
         ratios = [p["at_limit"]["seconds"] / p["at_stop"]["seconds"] for p in study.pools if p["stop"]["reached"]]
@@ -153,11 +145,11 @@ def _smaller(name: str, caption: str, studies: Sequence[Study], *, on_page: bool
     return Table(name, caption, columns, rows, on_page)
 
 
-def _needed(studies: Sequence[Study]) -> Table:
+def _needed(studies: list[Study]) -> Table:
     """Return what would have to be true for the paper's accuracies to come out."""
     drawn = {study.members for study in of_kind(studies, "drawn")} or {30, 100}
     sizes = sorted({odd_panel(members) for members in drawn})
-    rows: list[dict[str, Any]] = []
+    rows = []
     for row, numbers in TABLE_3.rows.items():
         wanted = numbers[0] / 100.0
         found: list[dict[str, Any]] = [
@@ -203,11 +195,11 @@ def write_threshold(error: float) -> str:
     return write_accuracy(math.log10(error))
 
 
-def _identify(study: Study) -> dict[str, Json]:
+def _identify(study: Study) -> dict[str, Any]:
     return {"competition": study.competition.title, "reading": study.reading.label, "which": study.kind}
 
 
-def _flat(pool: Mapping[str, Json]) -> dict[str, Json]:
+def _flat(pool: Json) -> dict[str, Any]:
     """Return the numbers of a pool under one key each; the logarithm of an error of exactly 0 is the text -inf."""
     return {
         f"{what}_{key}": "-inf" if key == "log10_error" and value is None else value

@@ -3,27 +3,20 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.kaggle.competitions import AS_IS
-from haversack_paper.experiments.kaggle.results import is_underflown, log10_error, of_kind, write_ensemble
+from haversack_paper.experiments.kaggle.results import Study, is_underflown, log10_error, of_kind, write_ensemble
 from haversack_paper.experiments.kaggle.voters import voters_needed
 from haversack_paper.published import TABLE_3
 from haversack_paper.report import count_of, percent, seconds
 
-if TYPE_CHECKING:
-    from collections.abc import Sequence
 
-    from haversack_paper.experiments.kaggle.results import Study
-
-_GUESS = 0.5
-
-
-def text(studies: Sequence[Study], *, team_steps: int, pool_steps: int, draws: int) -> str:
+def text(studies: list[Study], *, team_steps: int, pool_steps: int, draws: int) -> str:
     """Return the paragraphs; those that have nothing to report are left out."""
     whole = of_kind(studies, "all")
     good = [study for study in whole if study.mean_accuracy > 0.5]
     weak = [study for study in whole if study.mean_accuracy <= 0.5]
+    own = [study for study in good if study.competition.is_own]
     method = (
         "The teams of a Kaggle competition are the members of a pool, their final scores, on the private leaderboard, "
         "the accuracies. There are no costs. The paper does not say how a score becomes an accuracy: a Gini "
@@ -41,15 +34,15 @@ def text(studies: Sequence[Study], *, team_steps: int, pool_steps: int, draws: i
     paragraphs = [
         [method, _available(studies), _cut_off(whole)],
         [runs],
-        [_scan(studies), _long_runs(studies)],
-        [_too_weak(weak)],
-        [_too_good(good), _underflow(whole)],
-        [_which_size([study for study in good if study.competition.is_own])],
+        [_scan(studies), _long_runs(studies)] if studies else [],
+        [_too_weak(weak)] if weak else [],
+        [_too_good(good) if good else "", _underflow(whole)],
+        [_which_size(own)] if own else [],
     ]
     return "\n\n".join(" ".join(filter(None, sentences)) for sentences in paragraphs if any(sentences))
 
 
-def _available(studies: Sequence[Study]) -> str:
+def _available(studies: list[Study]) -> str:
     own = sorted({study.competition.title for study in studies if study.competition.is_own})
     others = sorted({study.competition.title for study in studies if study.competition.row not in own})
     found = (
@@ -59,7 +52,7 @@ def _available(studies: Sequence[Study]) -> str:
     return f"{found}; beside {'it' if len(own) == 1 else 'them'}: {', '.join(others)}." if others else f"{found}."
 
 
-def _cut_off(whole: Sequence[Study]) -> str:
+def _cut_off(whole: list[Study]) -> str:
     """Name leaderboards without their lower end: fewer teams than took part, or no team as bad as a guess."""
     cut = []
     for study in whole:
@@ -68,7 +61,7 @@ def _cut_off(whole: Sequence[Study]) -> str:
         known, worst = study.competition, study.pools[0]["worst_member"]
         if known.about_teams is not None and study.members < known.about_teams:
             cut.append(f"that of {known.title} has {study.members:,} of about {known.about_teams:,} teams")
-        elif known.metric == "AUC" and worst > _GUESS:
+        elif known.metric == "AUC" and worst > 0.5:
             cut.append(f"that of {known.title} ends at an AUC of {worst:.3f}, above that of a guess, and looks cut")
     if not cut:
         return ""
@@ -78,10 +71,8 @@ def _cut_off(whole: Sequence[Study]) -> str:
     )
 
 
-def _scan(studies: Sequence[Study]) -> str:
+def _scan(studies: list[Study]) -> str:
     pools = [pool for study in studies for pool in study.pools]
-    if not pools:
-        return ""
     errors = [(log10_error(pool["optimum"]), log10_error(pool["scan"])) for pool in pools]
     same = sum(math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9) for one, other in errors)
     slowest = max(pool["optimum"]["seconds"] for pool in pools)
@@ -92,7 +83,7 @@ def _scan(studies: Sequence[Study]) -> str:
     )
 
 
-def _long_runs(studies: Sequence[Study]) -> str:
+def _long_runs(studies: list[Study]) -> str:
     """Count how often the long run ends at the optimum; the paper does not say that it does."""
     labels = {"all": "all teams", "drawn": "smaller pools at random", "best": "the most accurate teams"}
     counts = [
@@ -100,12 +91,10 @@ def _long_runs(studies: Sequence[Study]) -> str:
         for kind, label in labels.items()
         if (some := [study for study in studies if study.kind == kind])
     ]
-    return f"Pools in which the long run of annealing ends at the optimum: {', '.join(counts)}." if counts else ""
+    return f"Pools in which the long run of annealing ends at the optimum: {', '.join(counts)}."
 
 
-def _too_weak(weak: Sequence[Study]) -> str:
-    if not weak:
-        return ""
+def _too_weak(weak: list[Study]) -> str:
     listed = "; ".join(
         f"{study.competition.title} {study.reading.label}: mean {study.mean_accuracy:.3f}, optimum "
         f"{study.accuracy('optimum')} with {count_of(study.pools[0]['optimum']['size'], 'member')}, STOP "
@@ -118,9 +107,7 @@ def _too_weak(weak: Sequence[Study]) -> str:
     )
 
 
-def _too_good(good: Sequence[Study]) -> str:
-    if not good:
-        return ""
+def _too_good(good: list[Study]) -> str:
     optima = [study.pools[0]["optimum"] for study in good]
     worst = max(optima, key=lambda optimum: optimum["error"])
     underflown = sum(optimum["error"] < 1e-307 for optimum in optima)
@@ -137,7 +124,7 @@ def _too_good(good: Sequence[Study]) -> str:
     return f"{found} A search that comes near it cannot give the paper's {min(paper):g} to {max(paper):g} %."
 
 
-def _underflow(whole: Sequence[Study]) -> str:
+def _underflow(whole: list[Study]) -> str:
     """Name the leaderboards on which annealing can see no improvement, since the error is 0 to the machine."""
     blind = [study for study in whole if is_underflown(study.pools[0]["at_limit"])]
     if not blind:
@@ -151,10 +138,8 @@ def _underflow(whole: Sequence[Study]) -> str:
     )
 
 
-def _which_size(studies: Sequence[Study]) -> str:
-    if not studies:
-        return ""
-    listed: list[str] = []
+def _which_size(studies: list[Study]) -> str:
+    listed = []
     sizes: dict[str, set[int | None]] = {}
     for study in studies:
         title = study.competition.title

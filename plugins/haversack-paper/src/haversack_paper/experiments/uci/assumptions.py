@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING
 from haversack_paper.experiments.uci.compute import LEMMA_2_UP_TO
 from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.printed import PRINTED, printed_accuracies
-from haversack_paper.experiments.uci.results import CLOSE, by_size, family_correlations
+from haversack_paper.experiments.uci.results import CLOSE, PoolResults, by_size, family_correlations
 from haversack_paper.report import Claim, count_of, judge, percent
-from haversack_paper.verdicts import NEAR_SIZE, are_near, is_below, mean_with_error, off_text
+from haversack_paper.verdicts import NEAR_SIZE, are_near, combine, is_below, mean_with_error, off_text
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
-
-    from haversack_paper.experiments.uci.results import PoolResults
+    from collections.abc import Callable
 
 LEVEL = 0.05
 """Of the test whether costs are exponential. In five sets it errs once or not at all with a chance of 98 %."""
@@ -24,7 +22,7 @@ _ONE_IN = 5
 _ESTIMATORS = {"lemma-2": "Lemma 2 estimates", "mean": "The budget divided by the mean cost estimates"}
 
 
-def assumption_claims(pools: Sequence[PoolResults]) -> list[Claim]:
+def assumption_claims(pools: list[PoolResults]) -> list[Claim]:
     """Return the claims."""
     return [
         _estimation_power(pools),
@@ -43,28 +41,27 @@ def _judge_sizes(
     where: str,
     statement: str,
     paper: str,
-    pools: Sequence[PoolResults],
-    describe: Callable[[Sequence[PoolResults]], tuple[bool | None, str]],
+    pools: list[PoolResults],
+    describe: Callable[[list[PoolResults]], tuple[bool | None, str]],
     otherwise: str,
 ) -> Claim:
     """Judge a claim that must hold for every size of pools; `describe` judges and describes the pools of one size."""
     if not pools:
         return _not_run(where, statement, paper)
     found = {members: describe(some) for members, some in by_size(pools).items()}
-    answers = [answer for answer, _ in found.values()]
     ours = "; ".join(f"{members} members: {described}" for members, (_, described) in found.items())
-    agrees = False if False in answers else None if None in answers else True
+    agrees = combine(answer for answer, _ in found.values())
     return judge(where, statement, paper, ours, agrees, otherwise=otherwise)
 
 
-def _estimation_power(pools: Sequence[PoolResults]) -> Claim:
+def _estimation_power(pools: list[PoolResults]) -> Claim:
     """Compare what the estimate promises with what the same panel, chosen without held-out data, gets right there."""
     keys = dict.fromkeys(pool.study.data_set for pool in pools) or DATA_SETS
     best = {key: max(max(printed_accuracies(table, key).values()) for table in PRINTED.values()) for key in keys}
     printed = ", ".join(f"{DATA_SETS[key].title} {percent(value)}" for key, value in best.items())
     known = [value for pool in pools if (value := pool.facts["correlations"]["all"]) is not None]
 
-    def describe(some: Sequence[PoolResults]) -> tuple[bool | None, str]:
+    def describe(some: list[PoolResults]) -> tuple[bool | None, str]:
         gaps = [pool.mean("optimum", "estimate") - pool.mean("optimum", "test") for pool in some]
         average, error = mean_with_error(gaps)
         shown = ", ".join(
@@ -90,7 +87,7 @@ def _estimation_power(pools: Sequence[PoolResults]) -> Claim:
     )
 
 
-def _instability(pools: Sequence[PoolResults]) -> Claim:
+def _instability(pools: list[PoolResults]) -> Claim:
     where = "Section 5.2"
     statement = "Unstable classifiers, such as perceptrons, trained on different subsets are more independent."
     found = family_correlations(pools)
@@ -108,7 +105,7 @@ def _instability(pools: Sequence[PoolResults]) -> Claim:
     )
 
 
-def _lemma_2(small: Sequence[PoolResults]) -> Claim:
+def _lemma_2(small: list[PoolResults]) -> Claim:
     where = "Section 5.2"
     statement = "For 30 classifiers the expected size comes from Lemma 2, which asks for accuracies with a beta fit."
     if not small:
@@ -124,8 +121,8 @@ def _lemma_2(small: Sequence[PoolResults]) -> Claim:
     )
 
 
-def _expected_size(how: str, pools: Sequence[PoolResults]) -> Claim:
-    def describe(some: Sequence[PoolResults]) -> tuple[bool | None, str]:
+def _expected_size(how: str, pools: list[PoolResults]) -> Claim:
+    def describe(some: list[PoolResults]) -> tuple[bool | None, str]:
         expected = [pool.facts["sizes"][how] for pool in some]
         best = [pool.mean("optimum", "size") for pool in some]
         sizes = f"expected {_range(expected, 0)}, best {_range(best, 0)}"
@@ -142,10 +139,10 @@ def _expected_size(how: str, pools: Sequence[PoolResults]) -> Claim:
     )
 
 
-def _profile(pools: Sequence[PoolResults]) -> Claim:
+def _profile(pools: list[PoolResults]) -> Claim:
     """Judge whether t (1 - p) is exponential, and whether expensive members are accurate, as the model has it."""
 
-    def describe(some: Sequence[PoolResults]) -> tuple[bool | None, str]:
+    def describe(some: list[PoolResults]) -> tuple[bool | None, str]:
         ranks = [pool.facts["profile"]["spearman"] or 0.0 for pool in some]
         spread = [pool.facts["profile"]["variation"] for pool in some]
         refused = [pool.study.title for pool in some if pool.facts["profile"]["p_value"] <= LEVEL]
@@ -167,6 +164,6 @@ def _profile(pools: Sequence[PoolResults]) -> Claim:
     )
 
 
-def _range(values: Sequence[float], digits: int) -> str:
+def _range(values: list[float], digits: int) -> str:
     low, high = min(values), max(values)
     return f"{low:.{digits}f}" if low == high else f"{low:.{digits}f} to {high:.{digits}f}"

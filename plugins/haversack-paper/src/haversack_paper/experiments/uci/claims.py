@@ -4,22 +4,15 @@ from __future__ import annotations
 
 import math
 from statistics import fmean
-from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.uci.assumptions import assumption_claims
 from haversack_paper.experiments.uci.compute import budget_share
 from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.printed import COLUMNS, HEADS, PRINTED, printed_accuracies, printed_seconds
-from haversack_paper.experiments.uci.results import CLOSE, as_in_paper, write_accuracy, write_points
-from haversack_paper.published import averages_claim
+from haversack_paper.experiments.uci.results import CLOSE, PoolResults, as_in_paper, write_accuracy, write_points
+from haversack_paper.published import PublishedTable, averages_claim
 from haversack_paper.report import Claim, count_of, judge, percent, seconds
 from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, is_below, is_small_drop, mean_with_error
-
-if TYPE_CHECKING:
-    from collections.abc import Sequence
-
-    from haversack_paper.experiments.uci.results import PoolResults
-    from haversack_paper.published import PublishedTable
 
 SAME_ERROR = 3.0
 """Accuracies agree if neither error is more than so many times the other, too: near 100 %, a point is a lot."""
@@ -27,7 +20,7 @@ SAME_ERROR = 3.0
 _HALF_A_DIGIT = 0.5e-4  # Printed are hundredths of a per cent.
 
 
-def claims(pools: Sequence[PoolResults], absent: Sequence[str]) -> list[Claim]:
+def claims(pools: list[PoolResults], absent: list[str]) -> list[Claim]:
     """Return all claims; `absent` are the titles of the sets without results."""
     ours = as_in_paper(pools)
     found = [_sizes(pools, absent)]
@@ -48,7 +41,7 @@ def claims(pools: Sequence[PoolResults], absent: Sequence[str]) -> list[Claim]:
     return [*found, times, *assumption_claims(ours)]
 
 
-def _sizes(pools: Sequence[PoolResults], absent: Sequence[str]) -> Claim:
+def _sizes(pools: list[PoolResults], absent: list[str]) -> Claim:
     rows = {pool.study.data_set: pool.rows for pool in pools}
     wrong = [key for key, count in rows.items() if count != DATA_SETS[key].size]
     reasons = [f"the file of {DATA_SETS[key].title} has other rows than the paper's" for key in wrong]
@@ -106,20 +99,20 @@ def error_factor(error: float, printed: float) -> float:
     return error / high if error > high else low / error if error > 0.0 else math.inf
 
 
-def reading_claims(table: PublishedTable, pools: Sequence[PoolResults], absent: Sequence[str] = ()) -> list[Claim]:
+def reading_claims(table: PublishedTable, pools: list[PoolResults], absent: list[str]) -> list[Claim]:
     """Return what the paper reads from a table, each column by itself.
 
     The paper's numbers are averaged over the sets that there are pools of; `absent` are the titles of the others.
     """
-    rules, names = {"limit": "MAXSTEP", "stop": "STOP"}, {"annealing": "SA", "sherlock": "SHErLoCk"}
     asked = [
-        *((_faster, rule, f"SHErLoCk is faster than SA, until {title}.") for rule, title in rules.items()),
-        *(
-            (_dominant, rule, f"SHErLoCk is slightly more accurate than SA, with {title}.")
-            for rule, title in rules.items()
-        ),
-        *((_saved, name, f"STOP saves most of the time of {title}.") for name, title in names.items()),
-        *((_drop, name, f"STOP costs {title} little accuracy.") for name, title in names.items()),
+        (_faster, "limit", "SHErLoCk is faster than SA, until MAXSTEP."),
+        (_faster, "stop", "SHErLoCk is faster than SA, until STOP."),
+        (_dominant, "limit", "SHErLoCk is slightly more accurate than SA, with MAXSTEP."),
+        (_dominant, "stop", "SHErLoCk is slightly more accurate than SA, with STOP."),
+        (_saved, "annealing", "STOP saves most of the time of SA."),
+        (_saved, "sherlock", "STOP saves most of the time of SHErLoCk."),
+        (_drop, "annealing", "STOP costs SA little accuracy."),
+        (_drop, "sherlock", "STOP costs SHErLoCk little accuracy."),
     ]
     if not pools:
         reason = "there is no pool of that size in this run, or no data"
@@ -131,7 +124,7 @@ def reading_claims(table: PublishedTable, pools: Sequence[PoolResults], absent: 
     return [judge(where, statement, table, pools, about) for judge, about, statement in asked]
 
 
-def _faster(where: str, statement: str, table: PublishedTable, pools: Sequence[PoolResults], rule: str) -> Claim:
+def _faster(where: str, statement: str, table: PublishedTable, pools: list[PoolResults], rule: str) -> Claim:
     """Compare seconds of equally many steps, or those that the steps until STOP would take one by one.
 
     Panels are drawn and walks are made in blocks of up to a thousand steps, so the seconds of a search that ends within
@@ -164,7 +157,7 @@ def _faster(where: str, statement: str, table: PublishedTable, pools: Sequence[P
     )
 
 
-def _dominant(where: str, statement: str, table: PublishedTable, pools: Sequence[PoolResults], rule: str) -> Claim:
+def _dominant(where: str, statement: str, table: PublishedTable, pools: list[PoolResults], rule: str) -> Claim:
     """Compare mean errors set by set; a searcher that is better on the whole is so on other sets as well."""
     sa, sherlock = f"annealing-{rule}", f"sherlock-{rule}"
     errors = [(pool.mean(sa, "error"), pool.mean(sherlock, "error")) for pool in pools]
@@ -191,7 +184,7 @@ def _dominant(where: str, statement: str, table: PublishedTable, pools: Sequence
     )
 
 
-def _saved(where: str, statement: str, table: PublishedTable, pools: Sequence[PoolResults], name: str) -> Claim:
+def _saved(where: str, statement: str, table: PublishedTable, pools: list[PoolResults], name: str) -> Claim:
     """Compare measured seconds until STOP with those of a long run of a set number of steps."""
     long, short = f"{name}-limit", f"{name}-stop"
     logs = [math.log(REFERENCE_STEPS * _per_step(pool, long) / pool.mean(short, "seconds")) for pool in pools]
@@ -213,7 +206,7 @@ def _saved(where: str, statement: str, table: PublishedTable, pools: Sequence[Po
     )
 
 
-def _drop(where: str, statement: str, table: PublishedTable, pools: Sequence[PoolResults], name: str) -> Claim:
+def _drop(where: str, statement: str, table: PublishedTable, pools: list[PoolResults], name: str) -> Claim:
     """Judge the drop of the mean over the sets, as the paper does, with a standard error over the seeds.
 
     The sets are those of the paper and no sample of others. With a standard error over so few and so different sets,
@@ -245,7 +238,7 @@ def _drop(where: str, statement: str, table: PublishedTable, pools: Sequence[Poo
     )
 
 
-def _growth(pairs: Sequence[tuple[float, float]]) -> float:
+def _growth(pairs: list[tuple[float, float]]) -> float:
     """Return how many times as large the second error is, a geometric mean; an error of 0 can only stay or grow."""
     if any(one == 0.0 < other for one, other in pairs):
         return math.inf
@@ -260,14 +253,14 @@ def _per_step(pool: PoolResults, column: str) -> float:
     return pool.mean(long, "seconds") / pool.mean(long, "steps")
 
 
-def _missed(pools: Sequence[PoolResults], column: str) -> int:
+def _missed(pools: list[PoolResults], column: str) -> int:
     return sum(not run["reached"] for pool in pools for run in pool.runs[column])
 
 
-def _over_sets(pools: Sequence[PoolResults], method: str, key: str) -> float:
+def _over_sets(pools: list[PoolResults], method: str, key: str) -> float:
     return fmean([pool.mean(method, key) for pool in pools])
 
 
-def _times(logs: Sequence[float]) -> str:
+def _times(logs: list[float]) -> str:
     log = fmean(logs)
     return f"{math.exp(log):.2g} times" if log < math.log(10.0) else f"{math.exp(log):,.0f} times"

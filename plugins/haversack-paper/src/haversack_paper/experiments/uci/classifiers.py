@@ -7,15 +7,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import attrs
 import numpy as np
+import numpy.typing as npt
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
-
-    import numpy.typing as npt
+    from collections.abc import Callable
 
     from haversack import FloatArray
 
-    Labels = npt.NDArray[np.bool_]
+Flags = npt.NDArray[np.bool_]
 
 _FARTHEST = 5.0
 _BATCH = 32
@@ -31,29 +30,22 @@ class Trained(NamedTuple):
     machines with equal versions of the libraries.
     """
 
-    predict: Callable[[FloatArray], Labels]
+    predict: Callable[[FloatArray], Flags]
     operations: int
 
 
 @attrs.frozen
 class Family:
-    """A kind of classifier.
+    """A kind of classifier: `draw` draws options, `fit` trains with them.
 
-    Parameters
-    ----------
-    draw
-        Draws options.
-    fit
-        Trains on features and labels of both classes, with a seed and options; same seed, same classifier.
-    is_scaled
-        Whether features are scaled first, which counts as 10 operations per value.
+    If features are scaled first, that counts as 10 operations per value.
     """
 
     draw: Callable[[np.random.Generator], dict[str, Any]]
     fit: Callable[..., Trained]
     is_scaled: bool = True
 
-    def train(self, features: FloatArray, labels: Labels, seed: int, **options: Any) -> Trained:
+    def train(self, features: FloatArray, labels: Flags, seed: int, **options: Any) -> Trained:
         """Train on rows of both classes; same seed, same classifier."""
         if not self.is_scaled:
             return self.fit(features, labels, seed, **options)
@@ -74,7 +66,7 @@ def learn_scale(features: FloatArray) -> Callable[[FloatArray], FloatArray]:
     return lambda rows: np.asarray(np.clip((rows - centre) / spread, -_FARTHEST, _FARTHEST))
 
 
-def fit_perceptron(features: FloatArray, labels: Labels, seed: int, *, epochs: int) -> Trained:
+def fit_perceptron(features: FloatArray, labels: Flags, seed: int, *, epochs: int) -> Trained:
     """Train Rosenblatt's perceptron; it ends before the last epoch when it no longer improves.
 
     Operations: 4 per feature, row and epoch that was run, half of them for the sum and half for the correction.
@@ -85,7 +77,7 @@ def fit_perceptron(features: FloatArray, labels: Labels, seed: int, *, epochs: i
     return Trained(model.predict, 4 * features.size * int(model.n_iter_))
 
 
-def fit_tree(features: FloatArray, labels: Labels, seed: int, *, depth: int, least_rows: int, share: float) -> Trained:
+def fit_tree(features: FloatArray, labels: Flags, seed: int, *, depth: int, least_rows: int, share: float) -> Trained:
     """Train a decision tree by Gini impurity, with so many rows in a leaf and a share of the features tried at a node.
 
     Operations: for each node that was split, rows times features tried there times 1 + log2(rows), for sorting and a
@@ -101,7 +93,7 @@ def fit_tree(features: FloatArray, labels: Labels, seed: int, *, depth: int, lea
     return Trained(model.predict, round(float((rows * (1.0 + np.log2(rows))).sum()) * model.max_features_))
 
 
-def fit_feed_forward(features: FloatArray, labels: Labels, seed: int, *, hidden: int, epochs: int) -> Trained:
+def fit_feed_forward(features: FloatArray, labels: Flags, seed: int, *, hidden: int, epochs: int) -> Trained:
     """Train a network with one hidden layer by Adam; scikit-learn has no Levenberg-Marquardt.
 
     Operations: 6 per weight, row and epoch that was run, two for the way forward and four for the way back, and 12 per
@@ -117,7 +109,7 @@ def fit_feed_forward(features: FloatArray, labels: Labels, seed: int, *, hidden:
     return Trained(model.predict, int(weights * model.n_iter_ * (6 * len(features) + 12 * batches)))
 
 
-def _fit_quietly(model: Any, features: FloatArray, labels: Labels) -> Any:
+def _fit_quietly(model: Any, features: FloatArray, labels: Flags) -> Any:
     from sklearn.exceptions import ConvergenceWarning
 
     with warnings.catch_warnings():
@@ -126,7 +118,7 @@ def _fit_quietly(model: Any, features: FloatArray, labels: Labels) -> Any:
         return model.fit(features, labels)
 
 
-def fit_random_features(features: FloatArray, labels: Labels, seed: int, *, hidden: int, ridge: float) -> Trained:
+def fit_random_features(features: FloatArray, labels: Flags, seed: int, *, hidden: int, ridge: float) -> Trained:
     """Train a network whose hidden layer is random and fixed; the output layer is a ridge regression, solved at once.
 
     The penalty is a share of the number of rows. Operations: with h hidden units and a bias, 2 per row, feature and
@@ -149,7 +141,7 @@ def fit_random_features(features: FloatArray, labels: Labels, seed: int, *, hidd
     return Trained(lambda some: np.asarray(layer(some) @ output > 0.0), operations)
 
 
-def fit_boltzmann(features: FloatArray, labels: Labels, seed: int, *, hidden: int, epochs: int) -> Trained:
+def fit_boltzmann(features: FloatArray, labels: Flags, seed: int, *, hidden: int, epochs: int) -> Trained:
     """Train a discriminative restricted Boltzmann machine: one that is trained for the label alone.
 
     With the hidden units summed out, the label has log odds of d + sum_j s(c_j + u_j + w_j x) - s(c_j - u_j + w_j x),
@@ -185,7 +177,7 @@ def fit_boltzmann(features: FloatArray, labels: Labels, seed: int, *, hidden: in
 
 
 def boltzmann_gradient(
-    inputs: FloatArray, labels: Labels, weights: FloatArray, ties: FloatArray
+    inputs: FloatArray, labels: Flags, weights: FloatArray, ties: FloatArray
 ) -> tuple[FloatArray, FloatArray]:
     """Return the gradient of the mean negative log likelihood for weights and for u and d."""
     odds, up, down = _log_odds(inputs, weights, ties)
@@ -210,7 +202,7 @@ def _sigmoid(values: FloatArray) -> FloatArray:
     return np.asarray(0.5 * (1.0 + np.tanh(0.5 * values)))
 
 
-FAMILIES: Mapping[str, Family] = {
+FAMILIES = {
     "perceptron": Family(lambda rng: {"epochs": int(rng.integers(5, 51))}, fit_perceptron),
     "tree": Family(
         lambda rng: {

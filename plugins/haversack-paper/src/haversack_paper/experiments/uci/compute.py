@@ -9,15 +9,12 @@ import attrs
 import numpy as np
 
 import haversack as hs
-from haversack_paper.experiments.uci.classifiers import FAMILIES
+from haversack import FloatArray
+from haversack_paper.experiments.uci.classifiers import FAMILIES, Flags
 from haversack_paper.experiments.uci.training import unpack
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator, Mapping, Sequence
-
-    from haversack import FloatArray
-    from haversack_paper.experiment import CostOfTraining, Json
-    from haversack_paper.experiments.uci.training import Flags
+    from collections.abc import Iterable, Iterator, Sequence
 
 LEMMA_2_UP_TO = 30
 _LEAST_SECONDS = 1e-6  # A cost must be above 0, and clocks are coarse.
@@ -31,21 +28,16 @@ def budget_share(members: int) -> float:
 
 @attrs.frozen(eq=False)
 class Candidates:
-    """A pool of classifiers.
+    """A pool of classifiers with accuracies and votes on selection data.
 
-    Parameters
-    ----------
-    pool
-        Accuracies are those on selection data, and so are the recorded votes.
-    right
-        Where each member is right, of shape (rows, members), by part: ``selection`` and ``test``.
+    `right` is where each member is right, of shape (rows, members), by part: ``selection`` and ``test``.
     """
 
     pool: hs.Pool
     right: dict[str, Flags]
 
     @classmethod
-    def of(cls, trained: Iterable[Sequence[dict[str, Any]]], members: int, cost: CostOfTraining) -> Candidates:
+    def of(cls, trained: Iterable[list[dict[str, Any]]], members: int, cost: str) -> Candidates:
         """Make a pool of the first members of what `train_members` returned, batch by batch."""
         chosen = list(itertools.islice(itertools.chain.from_iterable(trained), members))
         right = {part: np.column_stack([unpack(one[part]) for one in chosen]) for part in ("selection", "test")}
@@ -79,7 +71,7 @@ def _mean_correlation(right: Flags) -> float | None:
     return float(np.corrcoef(varied, rowvar=False)[pairs].mean())
 
 
-def choose_panels(candidates: Candidates, arguments: Mapping[str, Json]) -> Json:
+def choose_panels(candidates: Candidates, arguments: Any) -> dict[str, Any]:
     """Choose panels in the way that the arguments of a part ask for.
 
     The task ``search`` is the paper's: both searchers, until STOP and for a number of steps. ``votes`` chooses by the

@@ -7,13 +7,10 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from haversack_paper.experiments.uci.rows import DataError, Layout, read_rows
+from haversack_paper.experiments.uci.rows import DataError, Layout, Rows, read_rows
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
     from pathlib import Path
-
-    from haversack_paper.experiments.uci.rows import Rows
 
 SplitKind = Literal["rows", "blocks", "groups"]
 
@@ -44,7 +41,7 @@ class DataSet:
     page: str
     number: int
     folders: tuple[str, ...]
-    files: Mapping[str, Layout]
+    files: dict[str, Layout]
     most_rows: int | None = None
     least_rows: int = LEAST_ROWS
 
@@ -56,14 +53,7 @@ class DataSet:
         return next((path for folder, name, end in places if (path := folder / f"{name}{end}").is_file()), None)
 
     def read(self, data: Path | None) -> Rows:
-        """Read the set.
-
-        Raises
-        ------
-        DataError
-            Says which file was looked for and where to get it; or names the file and the line, what was expected and
-            what came; also of a file that was cut short.
-        """
+        """Read the set; a `DataError` says where to get a file that is not there, or what is wrong with it."""
         path = self.find(data)
         if path is None:
             raise DataError(self._missing(data))
@@ -96,7 +86,7 @@ _MAGIC = Layout(features=10, classes=("h", "g"))
 _HIGGS = Layout(features=28, label=0)
 _EEG = Layout(features=14, head="arff")
 
-DATA_SETS: Mapping[str, DataSet] = {
+DATA_SETS = {
     "magic": DataSet(
         "MAGIC", 19_020, "MAGIC Gamma Telescope", 159, ("magic", "magic+gamma+telescope"), {"magic04.data": _MAGIC}
     ),

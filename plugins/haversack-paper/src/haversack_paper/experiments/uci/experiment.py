@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, Self
+from typing import Any, ClassVar, Self
 
 import attrs
 
-from haversack_paper.experiment import Experiment, Part, Sources
+from haversack_paper.experiment import Experiment, Part, Scale, Sources
 from haversack_paper.experiments.uci.claims import claims
 from haversack_paper.experiments.uci.compute import Candidates, choose_panels
 from haversack_paper.experiments.uci.datasets import DATA_SETS, STUDIES, Study
@@ -16,15 +16,9 @@ from haversack_paper.experiments.uci.rows import DataError
 from haversack_paper.experiments.uci.tables import tables
 from haversack_paper.experiments.uci.text import text
 from haversack_paper.experiments.uci.training import VERSION, split_rows, train_members
-from haversack_paper.report import Report
+from haversack_paper.report import Json, Report, Results
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from haversack_paper.experiment import Json, Scale
-
-BATCH = 10
-"""So many members are trained in a part."""
+_BATCH = 10  # So many members are trained in a part.
 
 
 @attrs.frozen
@@ -33,31 +27,23 @@ class Uci(Experiment):
 
     Parameters
     ----------
-    sources
-        Where the data is, and what training costs.
-    studies
-        Which sets, split how.
     pools
-        Numbers of members of the pools, ascending; each consists of the first members of the largest.
+        Numbers of members, ascending; each pool consists of the first members of the largest.
     training_rows
         Sizes of the smallest and the largest subset that a member is trained on.
-    limit
-        How many steps a search takes that STOP does not end.
-    seeds
-        How often each random search is repeated.
+    limit, proof_limit
+        Steps of a search that STOP does not end, and at most of the proof of the optimum.
     patience
-        After how many steps without a better panel the choice by recorded votes ends.
-    proof_limit
-        How many steps the proof of the optimum may take.
-    random_panels
-        How many panels are drawn at random, to compare with.
-    seed
-        All randomness comes from it.
+        Steps without a better panel after which the choice by recorded votes ends.
     """
 
     name: ClassVar[str] = "uci"
     summary: ClassVar[str] = "Tables 4 and 5: classifiers trained on five UCI sets, panels estimated and measured."
     options: ClassVar[tuple[str, ...]] = ("data", "cost")
+    scales: ClassVar = {
+        "quick": {"training_rows": (100, 500), "limit": 5_000, "seeds": 2, "patience": 10_000, "random_panels": 50},
+        "full": {"training_rows": (500, 20_000), "limit": 2_000_000, "seeds": 10, "patience": 500_000},
+    }
 
     sources: Sources = attrs.field(factory=Sources)
     studies: tuple[Study, ...] = STUDIES
@@ -73,13 +59,9 @@ class Uci(Experiment):
     @classmethod
     def at_scale(cls, scale: Scale, sources: Sources) -> Self:
         """Return the experiment at one of three sizes; all of them have the paper's sets and pools."""
-        if scale == "quick":
-            return cls(sources, training_rows=(100, 500), limit=5_000, seeds=2, patience=10_000, random_panels=50)
-        if scale == "full":
-            return cls(sources, training_rows=(500, 20_000), limit=2_000_000, seeds=10, patience=500_000)
-        return cls(sources)
+        return cls(sources, **cls.scales.get(scale, {}))
 
-    def missing(self) -> Sequence[str]:
+    def missing(self) -> list[str]:
         """Return a message for each set that is not there, or cannot be read."""
         return self._check()[1]
 
@@ -93,7 +75,7 @@ class Uci(Experiment):
                 problems.append(f"{DATA_SETS[key].title}: {error}")
         return digests, problems
 
-    def parts(self) -> Sequence[Part]:
+    def parts(self) -> list[Part]:
         """Return the training of all members, ten in a part, and the choices from each pool."""
         digests, _ = self._check()
         training, choices = [], []
@@ -107,14 +89,14 @@ class Uci(Experiment):
     def _training(self, study: Study, digest: str) -> list[Part]:
         common = {"task": "train", "study": attrs.asdict(study), "digest": digest, "version": VERSION}
         common |= {"training_rows": list(self.training_rows), "seed": self.seed}
-        firsts = range(0, max(self.pools), BATCH)
-        members = [[first, min(first + BATCH, max(self.pools))] for first in firsts]
+        most = max(self.pools)
         return [
-            Part(f"train-{study.key}-{number:02d}", {**common, "members": ends}) for number, ends in enumerate(members)
+            Part(f"train-{study.key}-{first // _BATCH:02d}", common | {"members": [first, min(first + _BATCH, most)]})
+            for first in range(0, most, _BATCH)
         ]
 
-    def _choices(self, study: Study, members: int, training: Sequence[Part]) -> list[Part]:
-        needed = tuple(part.key for part in training[: -(-members // BATCH)])
+    def _choices(self, study: Study, members: int, training: list[Part]) -> list[Part]:
+        needed = tuple(part.key for part in training[: -(-members // _BATCH)])
         tasks: dict[str, dict[str, Any]] = {
             "compare": {"proof_limit": self.proof_limit, "panels": self.random_panels, "seed": self.seed},
             **{f"search-{seed}": {"limit": self.limit, "seed": seed} for seed in range(self.seeds)},
@@ -126,15 +108,14 @@ class Uci(Experiment):
             for name, arguments in tasks.items()
         ]
 
-    def run(self, part: Part, needed: Mapping[str, Json]) -> Json:
+    def run(self, part: Part, needed: Results) -> Json:
         """Train ten members, or choose panels."""
-        arguments = part.arguments
-        if arguments["task"] == "train":
-            return self._train(arguments)
+        if part.arguments["task"] == "train":
+            return self._train(part.arguments)
         trained = [needed[key]["members"] for key in part.needs]
-        return choose_panels(Candidates.of(trained, arguments["members"], arguments["cost"]), arguments)
+        return choose_panels(Candidates.of(trained, part.arguments["members"], part.arguments["cost"]), part.arguments)
 
-    def _train(self, arguments: Mapping[str, Json]) -> Json:
+    def _train(self, arguments: Json) -> Json:
         study = Study(**arguments["study"])
         data_set, data = DATA_SETS[study.data_set], self.sources.data
         path = data_set.find(data)
@@ -147,7 +128,7 @@ class Uci(Experiment):
         trained = train_members(range(*arguments["members"]), rows, split, (low, high), arguments["seed"])
         return {"rows": len(rows), "members": trained}
 
-    def report(self, results: Mapping[str, Json]) -> Report:
+    def report(self, results: Results) -> Report:
         """Compare with the paper's tables, and estimates with held-out data."""
         pools, members = collect(self, results), collect_members(self, results)
         there = {pool.study.data_set for pool in pools}

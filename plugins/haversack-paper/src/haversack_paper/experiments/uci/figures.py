@@ -2,23 +2,20 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from haversack.plots.canvas import COLOURS
-from haversack_paper.report import Figure
+from haversack_paper.report import Figure, Json
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
     from matplotlib.axes import Axes
 
-    from haversack_paper.experiment import CostOfTraining
     from haversack_paper.experiments.uci.results import PoolResults
 
 _SHOWN = {"optimum": "best by the estimate", "votes": "chosen by votes", "random": "random"}
 
 
-def figures(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], cost: CostOfTraining) -> list[Figure]:
+def figures(pools: list[PoolResults], members: list[Json], cost: str) -> list[Figure]:
     """Return both figures; none without results."""
     if not pools:
         return []
@@ -41,7 +38,7 @@ def figures(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], 
     ]
 
 
-def _draw_estimates(axes: Axes, pools: Sequence[PoolResults]) -> None:
+def _draw_estimates(axes: Axes, pools: list[PoolResults]) -> None:
     for colour, (method, label) in zip(COLOURS, _SHOWN.items(), strict=False):
         for small, marker in ((True, "o"), (False, "s")):
             some = [pool for pool in pools if (pool.members <= 30) == small]
@@ -61,7 +58,7 @@ def _draw_estimates(axes: Axes, pools: Sequence[PoolResults]) -> None:
     axes.legend(fontsize=7.0)
 
 
-def _draw_costs(axes: Axes, members: Sequence[Mapping[str, Any]], unit: str) -> None:
+def _draw_costs(axes: Axes, members: list[Json], unit: str) -> None:
     families = dict.fromkeys(one["family"] for one in members)
     for colour, family in zip(COLOURS, families, strict=False):
         some = [one for one in members if one["family"] == family]

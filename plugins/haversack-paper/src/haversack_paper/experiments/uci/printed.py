@@ -2,17 +2,10 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from haversack_paper.experiments.uci.datasets import DATA_SETS
-from haversack_paper.published import TABLE_4, TABLE_5
+from haversack_paper.published import TABLE_4, TABLE_5, PublishedTable
 
-if TYPE_CHECKING:
-    from collections.abc import Mapping
-
-    from haversack_paper.published import PublishedTable
-
-HEADS: Mapping[str, str] = {
+HEADS = {
     "annealing-limit": "SA",
     "sherlock-limit": "SHErLoCk",
     "annealing-stop": "SA, STOP",
@@ -22,7 +15,7 @@ HEADS: Mapping[str, str] = {
 
 COLUMNS = tuple(HEADS)
 
-PRINTED: Mapping[int, PublishedTable] = {30: TABLE_4, 100: TABLE_5}
+PRINTED = {30: TABLE_4, 100: TABLE_5}
 """By the number of members."""
 
 

@@ -8,13 +8,10 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack_paper.experiments.uci.training import unpack
-from haversack_paper.report import percent
+from haversack_paper.report import Json, Results, percent
 from haversack_paper.verdicts import mean_with_error
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from haversack_paper.experiment import Json
     from haversack_paper.experiments.uci.datasets import Study
     from haversack_paper.experiments.uci.experiment import Uci
 
@@ -26,20 +23,15 @@ _HALF_A_DIGIT = 0.5e-4  # Below it, a percentage with two decimals would be 100.
 
 @attrs.frozen(eq=False)
 class PoolResults:
-    """What was computed for a pool.
+    """What was computed for a pool: the description that `choose_panels` returned, and all chosen panels by method.
 
-    Parameters
-    ----------
-    study, rows
-        What its members were trained on, and how many rows the whole set has.
-    facts, runs
-        The description of the pool that `choose_panels` returned, and all panels that were chosen, by method.
+    `rows` is the number of rows of the whole set.
     """
 
     study: Study
     rows: int
-    facts: Mapping[str, Any]
-    runs: Mapping[str, Sequence[Mapping[str, Any]]]
+    facts: Json
+    runs: dict[str, list[Json]]
 
     @property
     def members(self) -> int:
@@ -57,7 +49,7 @@ class PoolResults:
         return math.sqrt(share * (1.0 - share) / self.facts["rows"]["test"])
 
 
-def collect(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]:
+def collect(experiment: Uci, results: Results) -> list[PoolResults]:
     """Return the pools that there are results of, in the order of the experiment."""
     found = []
     for members in experiment.pools:
@@ -65,7 +57,7 @@ def collect(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]:
             compared = results.get(f"compare-{study.key}-{members}")
             if compared is None:
                 continue
-            runs: dict[str, list[Mapping[str, Any]]] = {}
+            runs: dict[str, list[Json]] = {}
             for task in ("compare", *(f"search-{seed}" for seed in range(experiment.seeds)), "votes"):
                 for run in results[f"{task}-{study.key}-{members}"]["runs"]:
                     runs.setdefault(run["method"], []).append(run)
@@ -73,7 +65,7 @@ def collect(experiment: Uci, results: Mapping[str, Json]) -> list[PoolResults]:
     return found
 
 
-def collect_members(experiment: Uci, results: Mapping[str, Json]) -> list[dict[str, Any]]:
+def collect_members(experiment: Uci, results: Results) -> list[dict[str, Any]]:
     """Return one row for each classifier: what it is, what it cost and how accurate it is."""
     return [
         {"set": study.key, "member": one["member"], "family": one["family"]}
@@ -87,12 +79,12 @@ def collect_members(experiment: Uci, results: Mapping[str, Json]) -> list[dict[s
     ]
 
 
-def as_in_paper(pools: Sequence[PoolResults]) -> list[PoolResults]:
+def as_in_paper(pools: list[PoolResults]) -> list[PoolResults]:
     """Return the pools of sets that were split row by row, as the paper most likely did."""
     return [pool for pool in pools if pool.study.split == "rows"]
 
 
-def by_size(pools: Sequence[PoolResults]) -> dict[int, list[PoolResults]]:
+def by_size(pools: list[PoolResults]) -> dict[int, list[PoolResults]]:
     """Group pools by their number of members: the small ones are parts of the large ones, so each size is a sample."""
     groups: dict[int, list[PoolResults]] = {}
     for pool in pools:
@@ -100,7 +92,7 @@ def by_size(pools: Sequence[PoolResults]) -> dict[int, list[PoolResults]]:
     return groups
 
 
-def family_correlations(pools: Sequence[PoolResults]) -> dict[str, float]:
+def family_correlations(pools: list[PoolResults]) -> dict[str, float]:
     """Return the mean correlation between mistakes within each family, over the largest pool of each study."""
     largest = {pool.study: pool for pool in sorted(pools, key=lambda pool: pool.members)}
     found: dict[str, list[float]] = {}
@@ -111,7 +103,7 @@ def family_correlations(pools: Sequence[PoolResults]) -> dict[str, float]:
     return {family: sum(values) / len(values) for family, values in found.items()}
 
 
-def write_points(gains: Sequence[float], digits: int) -> str:
+def write_points(gains: list[float], digits: int) -> str:
     """Write the mean of differences of accuracies, with its standard error, in points."""
     mean, error = mean_with_error(gains)
     return f"{100 * mean:+.{digits}f} ± {100 * error:.{digits}f} points"

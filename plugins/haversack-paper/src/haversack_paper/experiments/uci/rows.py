@@ -19,9 +19,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
-    import numpy.typing as npt
-
     from haversack import FloatArray, IntArray
+    from haversack_paper.experiments.uci.classifiers import Flags
 
 LARGEST = 1e30
 """No measured value is beyond it, either way, and squares and sums of what is within are still numbers."""
@@ -42,11 +41,9 @@ class Layout:
     classes
         The labels of class 0 and class 1; numbers may be written in any way.
     label, group, ignored
-        The column of the class, that of what a row was measured on, and one that is not used; not all files have the
-        latter two.
+        Columns of the class, of what a row was measured on, and one that is not used.
     head
-        What precedes the rows: nothing, the head of an ARFF file, or perhaps a line of column names, which is known by
-        a first cell that is no number.
+        What precedes the rows; a line of column names may be missing, and is known by a first cell that is no number.
     """
 
     features: int
@@ -64,20 +61,13 @@ class Layout:
 
 @attrs.frozen(eq=False)
 class Rows:
-    """What was read.
+    """What was read: values of shape (rows, features), whether each row is of class 1, and the SHA-256 of the lines.
 
-    Parameters
-    ----------
-    features, labels
-        The values, of shape (rows, features), and whether each row is of class 1.
-    groups
-        What each row was measured on, numbered in the order of the file; every row by itself if the file does not say.
-    digest
-        SHA-256 of the lines that were read.
+    `groups` is what each row was measured on, numbered in the order of the file; every row by itself if it is unknown.
     """
 
     features: FloatArray
-    labels: npt.NDArray[np.bool_]
+    labels: Flags
     groups: IntArray
     digest: str
 
@@ -88,10 +78,7 @@ class Rows:
 def read_rows(path: Path, layout: Layout, most_rows: int | None = None) -> Rows:
     """Read the rows of a file, the first ones if there are too many; results are cached.
 
-    Raises
-    ------
-    DataError
-        Names the file and the line, what was expected and what came.
+    A `DataError` names the file and the line, what was expected and what came.
     """
     try:
         state = path.stat()

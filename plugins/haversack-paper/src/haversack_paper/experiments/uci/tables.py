@@ -2,19 +2,14 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from haversack_paper.experiments.uci.printed import COLUMNS, HEADS, PRINTED, printed_accuracies, printed_seconds
-from haversack_paper.experiments.uci.results import as_in_paper, family_correlations, write_accuracy
-from haversack_paper.report import Column, Table, percent, seconds
-
-if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-
-    from haversack_paper.experiments.uci.results import PoolResults
+from haversack_paper.experiments.uci.results import PoolResults, as_in_paper, family_correlations, write_accuracy
+from haversack_paper.report import Column, Json, Table, percent, seconds
 
 
-def tables(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], limit: int) -> list[Table]:
+def tables(pools: list[PoolResults], members: list[Json], limit: int) -> list[Table]:
     """Return all tables; two of them, of every panel and of every classifier, are files only."""
     if not pools:
         return []
@@ -40,7 +35,7 @@ def tables(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]], l
     ]
 
 
-def tabulate_printed(members: int, pools: Sequence[PoolResults], limit: int) -> Table:
+def tabulate_printed(members: int, pools: list[PoolResults], limit: int) -> Table:
     """Return our version of Table 4 or 5."""
     table = PRINTED[members]
     rows: list[dict[str, Any]] = []
@@ -76,7 +71,7 @@ def tabulate_printed(members: int, pools: Sequence[PoolResults], limit: int) -> 
     )
 
 
-def _measured(pools: Sequence[PoolResults]) -> Table:
+def _measured(pools: list[PoolResults]) -> Table:
     keys = ("size", "estimate", "error", "selection", "test")
     rows = [
         {"set": pool.study.title, "members": pool.members}
@@ -109,7 +104,7 @@ def _measured(pools: Sequence[PoolResults]) -> Table:
     )
 
 
-def _families(pools: Sequence[PoolResults], members: Sequence[Mapping[str, Any]]) -> Table:
+def _families(pools: list[PoolResults], members: list[Json]) -> Table:
     sets = {pool.study.key for pool in pools}
     correlations = family_correlations(pools)
     rows = []

@@ -6,21 +6,18 @@ from statistics import fmean
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.uci.claims import SAME_ERROR
-from haversack_paper.experiments.uci.results import as_in_paper, by_size, write_points
+from haversack_paper.experiments.uci.results import PoolResults, as_in_paper, by_size, write_points
 from haversack_paper.experiments.uci.training import BLOCKS
 from haversack_paper.report import count_of, percent
 from haversack_paper.verdicts import mean_with_error
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from haversack_paper.experiments.uci.experiment import Uci
-    from haversack_paper.experiments.uci.results import PoolResults
 
 _UNITS = {"time": "the processor seconds of its training", "flops": "a count of the operations of its training"}
 
 
-def text(experiment: Uci, pools: Sequence[PoolResults], absent: Sequence[str]) -> str:
+def text(experiment: Uci, pools: list[PoolResults], absent: list[str]) -> str:
     """Return the paragraphs; sets without results are named."""
     ours = as_in_paper(pools)
     paragraphs = [_method(experiment)]
@@ -57,7 +54,7 @@ def _method(experiment: Uci) -> str:
     )
 
 
-def _promises(pools: Sequence[PoolResults]) -> str:
+def _promises(pools: list[PoolResults]) -> str:
     found = []
     for members, some in by_size(pools).items():
         promised = fmean([pool.mean("optimum", "estimate") for pool in some])
@@ -75,7 +72,7 @@ def _promises(pools: Sequence[PoolResults]) -> str:
     )
 
 
-def _by_votes(pools: Sequence[PoolResults]) -> str:
+def _by_votes(pools: list[PoolResults]) -> str:
     found = []
     for members, some in by_size(pools).items():
         gains = [pool.mean("votes", "test") - pool.mean("optimum", "test") for pool in some]
@@ -95,7 +92,7 @@ def _by_votes(pools: Sequence[PoolResults]) -> str:
     )
 
 
-def describe_winners_curse(pools: Sequence[PoolResults]) -> str:
+def describe_winners_curse(pools: list[PoolResults]) -> str:
     """Say whether panels chosen by votes lose more on other data than those chosen by the estimate, on equal rows."""
     votes, optimum = (
         [pool.mean(method, "test") - pool.mean(method, "selection") for pool in pools]
@@ -118,7 +115,7 @@ def describe_winners_curse(pools: Sequence[PoolResults]) -> str:
     )
 
 
-def _leaks(pools: Sequence[PoolResults]) -> list[str]:
+def _leaks(pools: list[PoolResults]) -> list[str]:
     """Compare splits by row with those that keep near-copies together."""
     by_row = {(pool.study.data_set, pool.members): pool for pool in as_in_paper(pools)}
     found = []

@@ -9,18 +9,14 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
-from haversack_paper.experiments.uci.classifiers import FAMILIES
+from haversack_paper.experiments.uci.classifiers import FAMILIES, Flags
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    import numpy.typing as npt
-
     from haversack import FloatArray, IntArray
     from haversack_paper.experiments.uci.datasets import SplitKind
     from haversack_paper.experiments.uci.rows import Rows
-
-    Flags = npt.NDArray[np.bool_]
 
 SHARES = (0.5, 0.25, 0.25)
 """Of training, selection and test data."""
@@ -82,13 +78,8 @@ def train_members(
     """Train members of a pool, by their numbers.
 
     What a member is depends on its number and the seed, not on who is trained with it. Its training rows are a subset
-    between two sizes, where powers of ten are equally likely, or all of them if there are fewer.
-
-    Returns
-    -------
-    list
-        For each member its family, its options, how many rows it saw, what it cost, in seconds of this process and in
-        operations, and where it was right: on selection data and on test data, as `pack` writes it.
+    between two sizes, where powers of ten are equally likely, or all of them if there are fewer. Costs are in seconds
+    of this process and in operations; where it was right on selection and test data is as `pack` writes it.
     """
     _warm_up()
     return [_train(member, rows, split, sizes, seed) for member in members]
