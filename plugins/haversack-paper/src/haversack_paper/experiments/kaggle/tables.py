@@ -54,14 +54,14 @@ def _scores(whole: list[Study]) -> Table:
     columns = [
         *map(Column, ("competition", "role", "metric")),
         Column("reading", "accuracy is"),
-        Column("teams", shown="{:,}".format),
+        Column("teams", shown=","),
         Column("clipped"),
-        Column("mean", "mean accuracy", "{:.4f}".format),
-        Column("deviation", shown="{:.4f}".format),
-        Column("alpha", shown="{:.4g}".format),
-        Column("beta", shown="{:.4g}".format),
+        Column("mean", "mean accuracy", ".4f"),
+        Column("deviation", shown=".4f"),
+        Column("alpha", shown=".4g"),
+        Column("beta", shown=".4g"),
         Column("left_out", "exactly 0 or 1"),
-        Column("p_value", "p", "{:.3g}".format),
+        Column("p_value", "p", ".3g"),
         Column("verdict", "beta"),
     ]
     caption = (
@@ -92,7 +92,7 @@ def _teams(whole: list[Study]) -> Table:
     for key, label in ENSEMBLES.items():
         columns += [
             Column(f"{key}_log10_error", label, write_accuracy),
-            Column(f"{key}_size", "members", "{:,}".format),
+            Column(f"{key}_size", "members", ","),
             Column(f"{key}_seconds", "s", seconds),
         ]
     columns.append(Column("underflow", "remark", lambda underflow: "error 0 to the machine" if underflow else ""))
@@ -130,14 +130,14 @@ def _smaller(name: str, caption: str, studies: list[Study], *, on_page: bool = T
         Column("reading", "accuracy is"),
         Column("members", "teams"),
         Column("pools"),
-        Column("mean", "mean accuracy", "{:.3f}".format),
+        Column("mean", "mean accuracy", ".3f"),
         Column("accepted", "beta accepted"),
         Column("stop_error", "STOP", write_threshold),
         Column("reachable", "can be reached"),
         Column("reached", "was reached"),
         Column("at_stop_log10_error", "SA to STOP", write_accuracy),
         Column("at_limit_log10_error", "SA to its limit", write_accuracy),
-        Column("faster", "times faster", "{:.0f}".format),
+        Column("faster", "times faster", ".0f"),
         Column("optimum_log10_error", "optimum", write_accuracy),
         Column("optimum_size", "members"),
         Column("optimal", "SA optimal"),
@@ -168,10 +168,10 @@ def _needed(studies: list[Study]) -> Table:
     columns = [
         Column("row", "row of Table 3"),
         Column("paper", "paper, MAXSTEP", percent),
-        *(Column(f"needed_{n}", f"needed of {n} equal voters", "{:.3f}".format) for n in sizes),
-        Column("needed_teams", "needed of all teams (but one if even)", "{:.3f}".format),
+        *(Column(f"needed_{n}", f"needed of {n} equal voters", ".3f") for n in sizes),
+        Column("needed_teams", "needed of all teams (but one if even)", ".3f"),
         Column("data", "our data"),
-        Column("mean", "their mean accuracy", "{:.3f}".format),
+        Column("mean", "their mean accuracy", ".3f"),
         Column("voters", "so many of them would do", lambda number: str(number).replace(_NO_NUMBER, "no number")),
     ]
     caption = (
