@@ -56,7 +56,7 @@ def test_fitted_distributions_are_shown_with_their_parameters(plan):
     assert lines[5] == "  threshold (STOP)       0.9, 0.8 quantile of Beta(5, 6)"
 
 
-def test_a_narrow_plan_is_shortened(plan):
+def test_a_narrow_plan_continues_on_further_lines(plan):
     lines = describe_plan(plan, width=54).splitlines()
     assert max(map(len, lines)) <= 54
-    assert lines[1] == "  accuracy of a member   mean 0.75, variance 0.01, …"
+    assert lines[1:3] == ["  accuracy of a member   mean 0.75, variance 0.01,", " " * 25 + "empirical"]

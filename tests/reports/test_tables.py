@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -150,17 +151,22 @@ def test_texts_are_shortened_at_the_end_of_a_word_where_one_fits(text, width, sh
 
 
 @given(st.lists(st.tuples(sentences, sentences), min_size=1, max_size=5), st.integers(1, 60))
-def test_sections_fit_and_have_a_line_per_row(rows, width):
+def test_sections_fit_and_lose_no_word_that_fits(rows, width):
     lines = write_section("result", rows, width=width).split("\n")
-    assert len(lines) == 1 + len(rows)
     assert all(cell_len(line) <= width for line in lines)
+    longest = max((cell_len(key) for key, _ in rows), default=0)
+    room = width - 4 - longest
+    short = [word for _, text in rows for word in text.split() if cell_len(word) <= room]
+    if room > 0 and all(text.isprintable() for row in rows for text in row):
+        assert not Counter(short) - Counter(word for line in lines for word in line.split())
 
 
-def test_sections_align_their_texts():
-    rows = [("members", "3 of 4"), ("費用", "8 of 10"), ("stopped", "because " * 20)]
+def test_sections_align_their_texts_and_continue_long_ones():
+    rows = [("members", "3 of 4"), ("費用", "8 of 10"), ("stopped", "because " * 5 + "of that")]
     assert write_section("result", rows, width=40).split("\n") == [
         "result",
         "  members  3 of 4",
         "  費用     8 of 10",
-        "  stopped  because because because …",
+        "  stopped  because because because",
+        "           because because of that",
     ]

@@ -94,7 +94,7 @@ def write_table(
 
 
 def write_section(title: str, rows: Sequence[tuple[str, str]], *, width: int = DEFAULT_WIDTH) -> str:
-    """Return a title and below it one indented line per key and text, the texts aligned.
+    """Return a title and below it each key with its text, indented and aligned; long texts continue on further lines.
 
     Examples
     --------
@@ -103,10 +103,16 @@ def write_section(title: str, rows: Sequence[tuple[str, str]], *, width: int = D
       members  3 of 4
       cost     8 of 10
     """
-    keys = Column("", [key for key, _ in rows], rank=1, least=1)
-    texts = Column("", [text for _, text in rows], rank=2, least=1)
-    table = write_table([keys, texts], width=max(width - _INDENT, 1), header=False)
-    return "\n".join(shorten(line, width) for line in [title, *(" " * _INDENT + row for row in table.split("\n"))])
+    from rich.cells import cell_len
+
+    longest = max((cell_len(key) for key, _ in rows), default=0)
+    lines = [title]
+    for key, text in rows:
+        start = f"{' ' * _INDENT}{_clean(key)}{' ' * (longest - cell_len(key) + _GAP)}"
+        for line in _wrap(_clean(text), width - cell_len(start)):
+            lines.append(f"{start}{line}".rstrip())
+            start = " " * cell_len(start)
+    return "\n".join(shorten(line, width) for line in lines)
 
 
 def shorten(text: str, width: int) -> str:
@@ -132,6 +138,20 @@ def shorten(text: str, width: int) -> str:
     if words:
         return f"{words} {_ELLIPSIS}"
     return set_cell_size(text.strip(), width - len(_ELLIPSIS)).rstrip() + _ELLIPSIS
+
+
+def _wrap(text: str, width: int) -> list[str]:
+    """Return the words of a text in lines of at most `width` character cells; a longer word has a line to itself."""
+    from rich.cells import cell_len
+
+    lines = [""]
+    for word in text.split(" "):
+        longer = f"{lines[-1]} {word}" if lines[-1] else word
+        if lines[-1] and cell_len(longer) > width:
+            lines.append(word)
+        else:
+            lines[-1] = longer
+    return lines
 
 
 def _clean(text: str) -> str:
