@@ -7,10 +7,13 @@ from typing import Annotated
 
 import typer
 
+from haversack.pools.columns import list_headers
+
 PoolArgument = Annotated[
     Path | None,
     typer.Argument(
-        metavar="POOL.csv", help="Pool: CSV with columns accuracy, cost, name; or a file that the energy reads."
+        metavar="POOL.csv",
+        help=f"Pool: CSV with columns {', '.join(sorted(list_headers()))}; or a file that the energy reads.",
     ),
 ]
 VotesOption = Annotated[

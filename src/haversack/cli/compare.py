@@ -62,7 +62,9 @@ def compare(
     paper_pools: Annotated[
         str | None, typer.Option(metavar="SIZES", help="Also synthetic pools as in the paper, e.g. 30,100.")
     ] = None,
-    pools_per_size: Annotated[str, typer.Option(metavar="NUMBER", help="Synthetic pools of each size.")] = "10",
+    pools_per_size: Annotated[str, typer.Option(metavar="NUMBER", help="Synthetic pools of each size.")] = str(
+        defaults.PAPER_POOLS_PER_SIZE
+    ),
     costs: Annotated[
         str, typer.Option(metavar="KIND", help="Of synthetic pools: exponential, correlated or uniform.")
     ] = "exponential",
@@ -88,12 +90,18 @@ def compare(
         Path | None,
         typer.Option(metavar="FILE.toml", help="More of both, in sections [searchers.LABEL] and [stopping.LABEL]."),
     ] = None,
-    seconds: Annotated[str, typer.Option(metavar="NUMBER", help="Limit on each run; inf for none.")] = "10",
-    seeds: Annotated[str, typer.Option(metavar="NUMBER", help="How many, or which, e.g. 3 or 0,5,7.")] = "3",
+    seconds: Annotated[
+        str, typer.Option(metavar="NUMBER", help="Limit on each run; inf for none.")
+    ] = f"{defaults.COMPARISON_SECONDS:g}",
+    seeds: Annotated[str, typer.Option(metavar="NUMBER", help="How many, or which, e.g. 3 or 0,5,7.")] = str(
+        defaults.COMPARISON_SEEDS
+    ),
     reference: Annotated[
         str, typer.Option(metavar="NAME", help="Searcher that proves the optimum, or none.")
     ] = defaults.COMPARISON_REFERENCE,
-    reference_seconds: Annotated[str, typer.Option(metavar="NUMBER", help="Its limit for each pool.")] = "60",
+    reference_seconds: Annotated[
+        str, typer.Option(metavar="NUMBER", help="Its limit for each pool.")
+    ] = f"{defaults.COMPARISON_REFERENCE_SECONDS:g}",
     best_known: Annotated[
         Path | None,
         typer.Option(metavar="FILE.csv", help="Best known values: columns pool, and value or error."),

@@ -16,6 +16,7 @@ from haversack.config.build import build_part
 from haversack.config.options import list_options
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
 from haversack.plugins import default_catalog
+from haversack.pools.columns import present_columns
 from haversack.selection import defaults
 from haversack.validators import positive_finite, seed_check, whole
 
@@ -231,7 +232,7 @@ def _kinds(cases: Iterable[Case]) -> list[Case]:
     """Return one case for each combination of energy, costs and columns."""
     kinds: dict[tuple[object, ...], Case] = {}
     for case in cases:
-        columns = case.pool.accuracies is None, case.pool.costs is None
+        columns = (column.key for column, _ in present_columns(case.pool))
         kinds.setdefault((type(case.energy), type(case.cost), *columns), case)
     return list(kinds.values())
 

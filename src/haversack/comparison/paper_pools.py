@@ -10,6 +10,7 @@ import numpy as np
 from haversack.comparison.cases import Case, budget_from_share
 from haversack.errors import ConfigError
 from haversack.pools.pool import Pool
+from haversack.selection import defaults
 from haversack.validators import seed_check, whole
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def paper_pool(members: int, seed: int, costs: CostKind = "exponential") -> Pool
 
 def paper_cases(
     sizes: Iterable[int],
-    count: int = 10,
+    count: int = defaults.PAPER_POOLS_PER_SIZE,
     *,
     costs: CostKind = "exponential",
     budget_share: float | None = None,
