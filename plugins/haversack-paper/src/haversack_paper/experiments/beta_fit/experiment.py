@@ -19,21 +19,7 @@ _SHOWN = 9  # The size at which a figure shows the values, for the first law and
 
 @attrs.frozen
 class BetaFit(Experiment):
-    """Fit families of distributions to simulated values of q.
-
-    Parameters
-    ----------
-    laws
-        Distributions of the accuracies, beta and others.
-    sizes
-        Of the panels.
-    sample
-        Values of q in a sample to be fitted, at least 200.
-    repetitions
-        Samples of each setting.
-    draws
-        Values of q with which STOP is compared.
-    """
+    """Fit families of distributions to simulated values of q."""
 
     name: ClassVar[str] = "beta-fit"
     summary: ClassVar[str] = (
@@ -45,10 +31,10 @@ class BetaFit(Experiment):
     }
 
     laws: tuple[Law, ...] = LAWS
-    sizes: tuple[int, ...] = (5, 9, 15, 25, 51)
-    sample: int = 1_000
-    repetitions: int = 20
-    draws: int = 100_000
+    sizes: tuple[int, ...] = (5, 9, 15, 25, 51)  # Of the panels.
+    sample: int = 1_000  # Values of q in a sample to be fitted, at least 200.
+    repetitions: int = 20  # Samples of each setting.
+    draws: int = 100_000  # Values of q with which STOP is compared.
 
     def parts(self) -> list[Part]:
         """Return a part for each distribution of the accuracies and each size."""

@@ -17,42 +17,54 @@ _VANISHED = 1e-6
 
 def claims(curves: list[Json], half_true: Json) -> list[Claim]:
     """Return the claims, from the curves of the figure and the one with s_T = 1/2."""
-    apart = [curve for curve in curves if curve["limit"] != 0.5]
-    return [
-        _limits(curves),
-        _monotone(curves),
-        _simulation(curves),
-        _fast(curves),
-        _exponential(apart),
-        _no_square_root_law(curves[0]),
-        _vanishing(curves, apart),
-        _half_true(half_true),
-    ]
+    at_last = f"at {curves[0]['sizes'][-1]:,} members: "
+    return [*_mean_claims(curves, at_last), *_variance_claims(curves, at_last), _half_true(half_true)]
 
 
-def _limits(curves: list[Json]) -> Claim:
+def _mean_claims(curves: list[Json], at_last: str) -> list[Claim]:
     means = ", ".join(f"{curve['name']} {1.0 - curve['errors'][-1]:.6f}" for curve in curves)
-    return judge(
-        "Figure of section 4, Lemma 1(1)",
-        "The mean of q tends to 1, 1/2 or 0 as the mean accuracy of the members is above, at or below 1/2.",
-        "limits 1, 1/2, 0",
-        f"at {curves[0]['sizes'][-1]:,} members: {means}",
-        all(abs(1.0 - curve["errors"][-1] - curve["limit"]) <= NEAR for curve in curves),
-        otherwise=f"not all means are within {NEAR} of their limits at this size",
-    )
-
-
-def _monotone(curves: list[Json]) -> Claim:
     wrong = [curve["name"] for curve in curves if not _is_monotone(curve)]
     found = f"{len(curves) - len(wrong)} of {count_of(len(curves), 'distribution')}"
-    return judge(
-        "Lemma 1(1)",
-        "Over odd sizes the mean rises where it tends to 1 and falls where it tends to 0.",
-        "monotone",
-        f"{found} at {len(curves[0]['sizes'])} odd sizes",
-        not wrong,
-        otherwise=f"not monotone: {', '.join(wrong)}",
-    )
+    apart = max(_largest_deviation(curve) for curve in curves)
+    ranked = sorted((one for one in curves if one["limit"] == 1.0), key=lambda one: one["arrival"] or math.inf)
+    arrivals = [
+        count_of(one["arrival"], "member") if one["arrival"] else "more members than computed" for one in ranked
+    ]
+    return [
+        judge(
+            "Figure of section 4, Lemma 1(1)",
+            "The mean of q tends to 1, 1/2 or 0 as the mean accuracy of the members is above, at or below 1/2.",
+            "limits 1, 1/2, 0",
+            f"{at_last}{means}",
+            all(abs(1.0 - curve["errors"][-1] - curve["limit"]) <= NEAR for curve in curves),
+            otherwise=f"not all means are within {NEAR} of their limits at this size",
+        ),
+        judge(
+            "Lemma 1(1)",
+            "Over odd sizes the mean rises where it tends to 1 and falls where it tends to 0.",
+            "monotone",
+            f"{found} at {len(curves[0]['sizes'])} odd sizes",
+            not wrong,
+            otherwise=f"not monotone: {', '.join(wrong)}",
+        ),
+        judge(
+            "Lemma 1, the mean",
+            "The mean of q over random members is a tail of the binomial distribution with the mean accuracy.",
+            "formula",
+            f"simulated means differ from it by {apart:.1f} standard errors at most",
+            apart <= MOST_DEVIATIONS,
+            otherwise=f"more than {MOST_DEVIATIONS} standard errors are no accident",
+        ),
+        judge(
+            "Section 4.1",
+            "The mean converges fast where the mean accuracy is near 1, as for Beta(17, 5).",
+            "fast",
+            f"above {1 - NEAR:.2f} from "
+            + ", ".join(f"{arrival} ({one['name']})" for arrival, one in zip(arrivals, ranked, strict=True)),
+            ranked[0]["name"] == "Beta(17, 5)",
+            otherwise=f"{ranked[0]['name']} is faster",
+        ),
+    ]
 
 
 def _is_monotone(curve: Json) -> bool:
@@ -65,89 +77,56 @@ def _is_monotone(curve: Json) -> bool:
     return bool(((rises < 0.0) | (np.array(curve["errors"][1:]) >= 1.0)).all())
 
 
-def _simulation(curves: list[Json]) -> Claim:
-    worst = 0.0
-    for curve in curves:
-        count = len(curve["simulated_errors"])
-        off = np.subtract(curve["simulated_errors"], curve["errors"][:count])
-        worst = max(worst, np.abs(off / curve["deviations"][:count]).max() * math.sqrt(curve["draws"]))
-    return judge(
-        "Lemma 1, the mean",
-        "The mean of q over random members is a tail of the binomial distribution with the mean accuracy.",
-        "formula",
-        f"simulated means differ from it by {worst:.1f} standard errors at most",
-        worst <= MOST_DEVIATIONS,
-        otherwise=f"more than {MOST_DEVIATIONS} standard errors are no accident",
-    )
+def _largest_deviation(curve: Json) -> float:
+    count = len(curve["simulated_errors"])
+    off = np.subtract(curve["simulated_errors"], curve["errors"][:count])
+    return float(np.abs(off / curve["deviations"][:count]).max() * math.sqrt(curve["draws"]))
 
 
-def _fast(curves: list[Json]) -> Claim:
-    above = [curve for curve in curves if curve["limit"] == 1.0]
-    ranked = sorted(above, key=lambda curve: curve["arrival"] or math.inf)
-    fastest = ranked[0]["name"]
-    return judge(
-        "Section 4.1",
-        "The mean converges fast where the mean accuracy is near 1, as for Beta(17, 5).",
-        "fast",
-        f"above {1 - NEAR:.2f} from " + ", ".join(f"{_arrival(curve)} ({curve['name']})" for curve in ranked),
-        fastest == "Beta(17, 5)",
-        otherwise=f"{fastest} is faster",
-    )
-
-
-def _arrival(curve: Json) -> str:
-    return "more members than computed" if curve["arrival"] is None else count_of(curve["arrival"], "member")
-
-
-def _exponential(curves: list[Json]) -> Claim:
-    rates = [(curve["name"], measure_rate(curve), curve["rate"]) for curve in curves]
-    return judge(
-        "Section 4.1",
-        "The variance of q falls exponentially with the size.",
-        "exponential, from simulations",
-        "factor per member, measured (predicted): "
-        + ", ".join(f"{name} {measured:.4f} ({predicted:.4f})" for name, measured, predicted in rates),
-        all(measured < 1.0 and abs(measured / predicted - 1.0) < _RATE_TOLERANCE for _, measured, predicted in rates),
-        otherwise=f"a measured factor is not within {100 * _RATE_TOLERANCE:.1f} % of the predicted one",
-        note="where the mean accuracy is not 1/2; where it is, the variance tends to a positive number",
-    )
-
-
-def _vanishing(curves: list[Json], apart: list[Json]) -> Claim:
+def _variance_claims(curves: list[Json], at_last: str) -> list[Claim]:
     variances = {curve["name"]: curve["deviations"][-1] ** 2 for curve in curves}
+    apart = [curve for curve in curves if curve["limit"] != 0.5]
+    rates = [(curve["name"], measure_rate(curve), curve["rate"]) for curve in apart]
     middle = "".join(
         f"; {curve['name']}: {variances[curve['name']]:.4f}, "
         f"predicted {math.asin(4 * curve['variance']) / math.tau:.4f}"
         for curve in curves
         if curve not in apart
     )
-    return judge(
-        "Lemma 1(3)",
-        "The variance of q tends to 0 if the mean accuracy is not 1/2 (and $s_T$ is not 1/2).",
-        "0",
-        f"at {curves[0]['sizes'][-1]:,} members: "
-        + ", ".join(f"{curve['name']} {format_small(variances[curve['name']])}" for curve in apart)
-        + middle,
-        all(variances[curve["name"]] < _VANISHED for curve in apart),
-        otherwise=f"a variance is still above {_VANISHED}",
-    )
-
-
-def _no_square_root_law(curve: Json) -> Claim:
-    sizes = curve["simulated_sizes"]
+    first, sizes = curves[0], curves[0]["simulated_sizes"]
     early, late = len(sizes) // 10, len(sizes) - 1
-    scaled = [math.sqrt(sizes[place] * curve["deviations"][place] ** 2) for place in (early, late)]
-    skewness = [curve["skewness"][place] for place in (early, late)]
-    return judge(
-        "Section 4.1",
-        "There is no central limit theorem for q by the usual square-root law.",
-        "none",
-        f"{curve['name']}, {sizes[early]} and {sizes[late]} members: $\\sqrt\\ell\\,\\sigma_q$ = {scaled[0]:.2g} and "
-        f"{scaled[1]:.2g}, skewness {skewness[0]:.1f} and {skewness[1]:.1f}",
-        scaled[1] < 0.1 * scaled[0] and abs(skewness[1]) > max(1.0, abs(skewness[0])),
-        otherwise="scaled by the root of the size, q does not shrink to a point and grow ever more skew",
-        note="for all that, the paper's normal rule divides the standard deviation of q by the root of the size",
-    )
+    scaled = [math.sqrt(sizes[place] * first["deviations"][place] ** 2) for place in (early, late)]
+    skewness = [first["skewness"][place] for place in (early, late)]
+    return [
+        judge(
+            "Section 4.1",
+            "The variance of q falls exponentially with the size.",
+            "exponential, from simulations",
+            "factor per member, measured (predicted): "
+            + ", ".join(f"{name} {measured:.4f} ({predicted:.4f})" for name, measured, predicted in rates),
+            all(measured < 1.0 and abs(measured / rate - 1.0) < _RATE_TOLERANCE for _, measured, rate in rates),
+            otherwise=f"a measured factor is not within {100 * _RATE_TOLERANCE:.1f} % of the predicted one",
+            note="where the mean accuracy is not 1/2; where it is, the variance tends to a positive number",
+        ),
+        judge(
+            "Section 4.1",
+            "There is no central limit theorem for q by the usual square-root law.",
+            "none",
+            f"{first['name']}, {sizes[early]} and {sizes[late]} members: $\\sqrt\\ell\\,\\sigma_q$ = {scaled[0]:.2g} "
+            f"and {scaled[1]:.2g}, skewness {skewness[0]:.1f} and {skewness[1]:.1f}",
+            scaled[1] < 0.1 * scaled[0] and abs(skewness[1]) > max(1.0, abs(skewness[0])),
+            otherwise="scaled by the root of the size, q does not shrink to a point and grow ever more skew",
+            note="for all that, the paper's normal rule divides the standard deviation of q by the root of the size",
+        ),
+        judge(
+            "Lemma 1(3)",
+            "The variance of q tends to 0 if the mean accuracy is not 1/2 (and $s_T$ is not 1/2).",
+            "0",
+            at_last + ", ".join(f"{one['name']} {format_small(variances[one['name']])}" for one in apart) + middle,
+            all(variances[curve["name"]] < _VANISHED for curve in apart),
+            otherwise=f"a variance is still above {_VANISHED}",
+        ),
+    ]
 
 
 def _half_true(curve: Json) -> Claim:

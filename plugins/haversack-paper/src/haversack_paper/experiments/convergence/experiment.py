@@ -23,25 +23,15 @@ _HALF_TRUE = {"half-true": (14, 6)}
 
 @attrs.frozen
 class Convergence(Experiment):
-    """The mean and the variance of q for growing panels of members from beta distributions.
-
-    Parameters
-    ----------
-    largest
-        The largest size that is simulated; odd.
-    draws
-        Random panels of each distribution.
-    far
-        Larger sizes, by formula only; odd, rising.
-    """
+    """The mean and the variance of q for growing panels of members from beta distributions."""
 
     name: ClassVar[str] = "convergence"
     summary: ClassVar[str] = "The figure of section 4 and Lemma 1: mean and variance of q for growing panels."
     scales: ClassVar = {"quick": {"draws": 5_000}, "full": {"draws": 1_000_000}}
 
-    largest: int = 101
-    draws: int = 100_000
-    far: tuple[int, ...] = (201, 501, 1001, 3001, 10_001)
+    largest: int = 101  # The largest size that is simulated; odd.
+    draws: int = 100_000  # Random panels of each distribution.
+    far: tuple[int, ...] = (201, 501, 1001, 3001, 10_001)  # Larger sizes, by formula only; odd, rising.
 
     def parts(self) -> list[Part]:
         """Return a part for each distribution, and one for s_T = 1/2."""

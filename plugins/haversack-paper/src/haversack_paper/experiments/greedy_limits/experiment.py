@@ -19,23 +19,14 @@ _MEMBERS = 13  # Of a random pool whose panels vote.
 
 @attrs.frozen
 class GreedyLimits(Experiment):
-    """The worst cases of greedy selection.
-
-    Parameters
-    ----------
-    epsilons
-        How far the accuracies of the proofs' pools are from 1/2, falling. The pools have about epsilon to the power of
-        -3 members; the exact search proves the smallest error of the smaller ones.
-    random_pools
-        How many random pools there are of each kind.
-    """
+    """The worst cases of greedy selection."""
 
     name: ClassVar[str] = "greedy-limits"
     summary: ClassVar[str] = "Propositions 1 to 3: greedy selection can be wrong half of the time."
     scales: ClassVar = {"quick": {"epsilons": (0.2, 0.1, 0.05, 0.025), "random_pools": 200}}
 
-    epsilons: tuple[float, ...] = (0.2, 0.1, 0.05, 0.025, 0.0125)
-    random_pools: int = 1_000
+    epsilons: tuple[float, ...] = (0.2, 0.1, 0.05, 0.025, 0.0125)  # Of the pools of the proofs, falling.
+    random_pools: int = 1_000  # Of each kind.
 
     def parts(self) -> list[Part]:
         """Return a part for each proof, and one for each remark beside them."""

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from haversack_paper.experiments.lemmas.budget_claims import cost_claims, size_claims
-from haversack_paper.report import Claim, Json, Results, count_of, judge
+from haversack_paper.experiments.lemmas.size_claims import size_claims
+from haversack_paper.report import Claim, Json, Results, count_of, judge, span
 from haversack_paper.verdicts import MOST_DEVIATIONS, largest_deviation
+
+RATES = {"shared": "one shared rate", "own": "rates of their own"}
+"""Kinds of random sequences of costs."""
 
 _PRECISE = 1e-9
 
@@ -18,11 +21,21 @@ def claims(results: Results) -> list[Claim]:
         _odd_sizes(results["odd-sizes"]),
         _moments(results["moments"], "mean", "Section 4, mean of q", "P(Binomial(l, mean accuracy) > l/2)"),
         _moments(results["moments"], "variance", "Lemma 1(2)", "the printed triple sum"),
-        *cost_claims(costs),
+        *_cost_claims(costs),
         *_misprints(results["misprints"]),
         *size_claims(results["limits"], best),
         _range_of_table(stops),
-        _variants(),
+        judge(
+            "Discussion",
+            "Where q is not so close to 1, a two-tailed hypothesis may be used for the normal STOP, and for a mean of, "
+            "say, 0.7 a right-side one.",
+            "no formula, no result",
+            "`side` of haversack's rule `normal`: `two-sided` is $\\mu_q + \\kappa_{0.95}\\sigma_q/\\sqrt{\\hat\\ell}$"
+            ", `right` is $\\mu_q + \\kappa_{0.9}\\sigma_q$",
+            None,
+            otherwise="the paper has no formula for either and did not use them; ours are a reading of the words "
+            "(docs/decisions/0013)",
+        ),
         _trivial(results["trivial"]),
     ]
 
@@ -54,6 +67,74 @@ def _moments(rows: Json, key: str, where: str, formula: str) -> Claim:
         off < _PRECISE and away < MOST_DEVIATIONS,
         otherwise=f"more than a share of {_PRECISE:g} or {MOST_DEVIATIONS} standard errors apart",
     )
+
+
+def _cost_claims(results: list[Json]) -> list[Claim]:
+    counts = [count for row in results for count in row["counts"]]
+    shared, own = ([count[kind] for count in counts] for kind in RATES)
+    away = largest_deviation(results, "simulated_mean", "mean", "mean_error")
+    ratios = [[one["variance"] / one["mean"] for one in some] for some in (shared, own)]
+    return [
+        judge(
+            "Lemma 2(1)",
+            "n members cost $n(1 + \\alpha_p/(\\beta_p - 1))$ on average.",
+            ", ".join(f"{row['mean']:.3f} for one of {row['distribution']}" for row in results),
+            ", ".join(f"{row['simulated_mean']:.3f} ± {row['mean_error']:.3f}" for row in results),
+            away < MOST_DEVIATIONS,
+            otherwise=f"{away:.1f} standard errors apart",
+        ),
+        judge(
+            "Lemma 2(1)",
+            "Their variance is $n(1 + \\alpha_p/(\\beta_p - 2))$.",
+            ", ".join(f"{row['printed_variance']:.2f} for one of {row['distribution']}" for row in results),
+            ", ".join(f"{row['simulated_variance']:.2f} ± {row['variance_error']:.2f}" for row in results),
+            largest_deviation(results, "simulated_variance", "printed_variance", "variance_error") < MOST_DEVIATIONS,
+            otherwise="it is $2 E\\lambda^{-2} - (E\\lambda^{-1})^2$ with $E\\lambda^{-2} = (\\alpha_p+\\beta_p-1)"
+            "(\\alpha_p+\\beta_p-2)/((\\beta_p-1)(\\beta_p-2))$: "
+            + ", ".join(f"{row['right_variance']:.2f}" for row in results)
+            + "; the lemma leaves out that the rate itself varies, and a factor",
+        ),
+        _number(shared, "Lemma 2(2)", "all members share one random rate: $T\\beta_p/(\\alpha_p+\\beta_p)$"),
+        _number(own, "Lemma 2(3)", "each has its own: $T(\\beta_p-1)/(\\alpha_p+\\beta_p-1)$"),
+        judge(
+            "Lemma 2",
+            "With one shared rate, the number of members is Poisson with parameter $T/E\\tau$.",
+            _list(own, "formula"),
+            f"means {_list(shared, 'mean')}",
+            _is_formula([one | {"formula": other["formula"]} for one, other in zip(shared, own, strict=True)]),
+            otherwise="$1/E\\tau$ is not $E\\lambda$, and part 2 of the same lemma gives another mean",
+        ),
+        judge(
+            "Lemma 2",
+            "In both cases the number of members is Poisson, with a variance equal to its mean.",
+            "variance/mean = 1",
+            "; ".join(f"{name}: {span(some, '.2f')}" for name, some in zip(RATES.values(), ratios, strict=True)),
+            largest_deviation([*shared, *own], "variance", "mean", "variance_error") < MOST_DEVIATIONS,
+            otherwise="a Poisson number whose parameter is random, or a count of intervals that vary more than "
+            "exponential ones, varies more than a Poisson number",
+        ),
+    ]
+
+
+def _number(counts: list[Json], where: str, case: str) -> Claim:
+    excess = [100 * (one["mean"] / one["formula"] - 1.0) for one in counts]
+    return judge(
+        where,
+        f"The expected number of members up to a budget T, if {case}.",
+        _list(counts, "formula"),
+        _list(counts, "mean"),
+        _is_formula(counts),
+        otherwise=f"there are {min(excess):.1f} % to {max(excess):.1f} % more members: the formula is the limit for "
+        "large T, to which renewal theory adds $(\\mathrm{Var}\\,\\tau/(E\\tau)^2 - 1)/2$ members",
+    )
+
+
+def _list(counts: list[Json], key: str) -> str:
+    return ", ".join(f"{one[key]:.2f}" for one in counts)
+
+
+def _is_formula(counts: list[Json]) -> bool:
+    return largest_deviation(counts, "mean", "formula", "mean_error") < MOST_DEVIATIONS
 
 
 def _misprints(found: Json) -> list[Claim]:
@@ -100,20 +181,6 @@ def _range_of_table(results: list[Json]) -> Claim:
         "$1 < \\beta_q < 2$ in: " + "; ".join(texts),
         outside == 0,
         otherwise="in these pools, drawn as in the paper's simulation, the table is used where it was not made for",
-    )
-
-
-def _variants() -> Claim:
-    return judge(
-        "Discussion",
-        "Where q is not so close to 1, a two-tailed hypothesis may be used for the normal STOP, and for a mean of, "
-        "say, 0.7 a right-side one.",
-        "no formula, no result",
-        "`side` of haversack's rule `normal`: `two-sided` is $\\mu_q + \\kappa_{0.95}\\sigma_q/\\sqrt{\\hat\\ell}$, "
-        "`right` is $\\mu_q + \\kappa_{0.9}\\sigma_q$",
-        None,
-        otherwise="the paper has no formula for either and did not use them; ours are a reading of the words "
-        "(docs/decisions/0013)",
     )
 
 

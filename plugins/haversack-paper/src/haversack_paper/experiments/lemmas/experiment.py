@@ -21,22 +21,7 @@ _EXPECTED = (9, 20)
 
 @attrs.frozen
 class Lemmas(Experiment):
-    """Check lemmas, printed formulas and remarks one by one.
-
-    Parameters
-    ----------
-    pools
-        Random pools whose sets are all enumerated, random pools for the printed algorithm and pools for STOP, and four
-        times those in which the accurate members are the cheap ones.
-    members
-        Members of each, and a third of those of the last.
-    sizes
-        Of the panels whose moments are computed, rising.
-    draws
-        Random panels and random sequences of costs, and a tenth of the random costs.
-    proofs
-        Pool size, share of the total cost that is the budget, and number of pools whose optimum is proved.
-    """
+    """Check lemmas, printed formulas and remarks one by one."""
 
     name: ClassVar[str] = "lemmas"
     summary: ClassVar[str] = "Statements outside the tables: lemmas, printed formulas, MAXSTEP, the discussion."
@@ -45,10 +30,11 @@ class Lemmas(Experiment):
         "full": {"pools": 4_000, "draws": 1_000_000, "proofs": ((30, 0.3, 100), (100, 0.2, 100))},
     }
 
-    pools: int = 400
-    members: int = 10
-    sizes: tuple[int, ...] = (3, 9, 20, 51)
-    draws: int = 200_000
+    pools: int = 400  # Random pools of each kind; a quarter of it where the accurate members are the cheap ones.
+    members: int = 10  # Of a pool; three times as many where the accurate members are the cheap ones.
+    sizes: tuple[int, ...] = (3, 9, 20, 51)  # Of the panels whose moments are computed, rising.
+    draws: int = 200_000  # Random panels and random sequences of costs; ten times as many random costs.
+    # Pool size, share of the total cost that is the budget, and number of pools whose optimum is proved.
     proofs: tuple[tuple[int, float, int], ...] = ((30, 0.3, 20), (100, 0.2, 20))
 
     def parts(self) -> list[Part]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from haversack_paper.experiments.lemmas.budget_claims import RATES, size_range
+from haversack_paper.experiments.lemmas.claims import RATES
+from haversack_paper.experiments.lemmas.size_claims import size_range
 from haversack_paper.report import Column, Results, Table
 
 _MOMENTS = (

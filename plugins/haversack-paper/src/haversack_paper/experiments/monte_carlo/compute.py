@@ -6,9 +6,9 @@ n + 1 states.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal, Self
+from itertools import product
+from typing import TYPE_CHECKING, Any
 
-import attrs
 import numpy as np
 
 import haversack as hs
@@ -18,9 +18,6 @@ if TYPE_CHECKING:
     from haversack import FloatArray
     from haversack_paper.experiment import Json
 
-Flips = Literal[1, 2]
-
-_GREEDY = tuple((direction, key) for direction in ("forward", "backward") for key in ("accuracy", "usefulness"))
 _SAME = 1.0 + 1e-9
 
 
@@ -38,14 +35,13 @@ def compute_chances(
         "half-draws": compute_draw_chances(case, steps, infeasible_counts=False),
         "half-draws-in-vain": compute_draw_chances(case, steps, infeasible_counts=True),
     }
-    choices: tuple[Flips, ...] = (1, 2)
     for hot, cold in temperatures:
-        for flips in choices:
+        for flips in 1, 2:
             walks = [compute_walk_chance(case, count, flips=flips, hot=hot, cold=cold) for count in steps]
             shares[f"walk-{flips}-{hot:g}-{cold:g}"] = walks
     greedy = {
         f"{direction}-{key}": _find_step(case, {"kind": f"greedy-{direction}", "key": key}, 10**9) is not None
-        for direction, key in _GREEDY
+        for direction, key in product(("forward", "backward"), ("accuracy", "usefulness"))
     }
     return {**_describe(beta, epsilon, members, steps, case), "shares": shares, "greedy": greedy}
 
@@ -79,29 +75,19 @@ def _find_step(case: OneAndMany, searcher: Any, limit: int, seed: int = 0) -> in
     return found.trace[-1].step if found.error is not None and found.error <= target else None
 
 
-@attrs.frozen(eq=False)
-class _States:
-    """The sets of a trap by the number of the others in them, `counts`; the last state is the expensive member.
+def _list_states(case: OneAndMany, *, odd: bool) -> tuple[FloatArray, FloatArray, FloatArray]:
+    """Return the sets of a trap, all or those of odd size, by the number of others in them; last the expensive member.
 
-    For each state: the error, the share of all feasible sets, and whether it is best.
+    For each of these states: that number (not for the last), the error, and the share of all such sets.
     """
+    from scipy.special import gammaln
 
-    counts: FloatArray
-    losses: FloatArray
-    chances: FloatArray
-    best: np.ndarray[tuple[int], np.dtype[np.bool_]]
-
-    @classmethod
-    def build(cls, case: OneAndMany, *, odd: bool) -> Self:
-        """Return the states of a trap, all or those of odd size."""
-        from scipy.special import gammaln
-
-        counts = np.arange(1 if odd else 0, case.others + 1, 2 if odd else 1, dtype=float)
-        alone, together = case.errors()
-        losses = np.r_[alone[counts.astype(int)], together[0]]
-        logs = gammaln(case.others + 1.0) - gammaln(counts + 1.0) - gammaln(case.others - counts + 1.0)
-        weights = np.exp(np.r_[logs, 0.0] - logs.max())
-        return cls(counts, losses, weights / weights.sum(), losses <= case.smallest_error() * _SAME)
+    counts = np.arange(1 if odd else 0, case.others + 1, 2 if odd else 1, dtype=float)
+    alone, together = case.errors()
+    losses = np.r_[alone[counts.astype(int)], together[0]]
+    logs = gammaln(case.others + 1.0) - gammaln(counts + 1.0) - gammaln(case.others - counts + 1.0)
+    weights = np.exp(np.r_[logs, 0.0] - logs.max())
+    return counts, losses, weights / weights.sum()
 
 
 def compute_draw_chances(case: OneAndMany, steps: list[int], *, infeasible_counts: bool) -> list[float]:
@@ -109,26 +95,26 @@ def compute_draw_chances(case: OneAndMany, steps: list[int], *, infeasible_count
 
     A set that does not fit counts as a draw, or is discarded and redrawn.
     """
-    states = _States.build(case, odd=False)
-    once = float(states.chances[states.best].sum())
+    _, losses, chances = _list_states(case, odd=False)
+    once = float(chances[losses <= case.smallest_error() * _SAME].sum())
     if infeasible_counts:
         # Half of all sets are without the expensive member and feasible; with it there is one.
         once *= 0.5 + 0.5 ** (case.others + 1)
     return [-float(np.expm1(count * np.log1p(-once))) for count in steps]
 
 
-def compute_walk_chance(case: OneAndMany, steps: int, *, flips: Flips, hot: float, cold: float) -> float:
+def compute_walk_chance(case: OneAndMany, steps: int, *, flips: int, hot: float, cold: float) -> float:
     """Return the chance that a plain simulated annealing has visited the best set.
 
     One walk starts at a random feasible set, which is its first step. Each further step takes one random member, or a
     pair of them (then the size stays odd), in or out. What does not fit is rejected; what raises the error is accepted
     with probability exp(-rise / temperature). The temperature falls geometrically.
     """
-    states = _States.build(case, odd=flips == 2)
-    up, down, enter, leave = _proposals(case, states.counts, flips)
-    rises = np.diff(states.losses[:-1])
-    to_one = states.losses[-1] - states.losses[0]
-    chances = np.where(states.best, 0.0, states.chances)
+    counts, losses, chances = _list_states(case, odd=flips == 2)
+    is_best = losses <= case.smallest_error() * _SAME
+    up, down, enter, leave = _proposals(case, counts, flips)
+    rises, to_one = np.diff(losses[:-1]), losses[-1] - losses[0]
+    chances[is_best] = 0.0
     for temperature in np.geomspace(hot, cold, max(steps - 1, 1))[: steps - 1]:
         rising = chances[:-2] * up * np.exp(-np.maximum(rises, 0.0) / temperature)
         falling = chances[1:-1] * down * np.exp(-np.maximum(-rises, 0.0) / temperature)
@@ -139,11 +125,11 @@ def compute_walk_chance(case: OneAndMany, steps: int, *, flips: Flips, hot: floa
         chances[0] += leaving - entering
         chances[-1] += entering - leaving
         # Walks that have visited the best set are finished.
-        chances[states.best] = 0.0
+        chances[is_best] = 0.0
     return float(1.0 - chances.sum())
 
 
-def _proposals(case: OneAndMany, counts: FloatArray, flips: Flips) -> tuple[FloatArray, FloatArray, float, float]:
+def _proposals(case: OneAndMany, counts: FloatArray, flips: int) -> tuple[FloatArray, FloatArray, float, float]:
     """Return the chances that others join, that others leave, and of the ways to the expensive member and back."""
     members, outside = case.others + 1.0, case.others - counts
     if flips == 1:

@@ -17,26 +17,7 @@ from haversack_paper.report import Report
 
 @attrs.frozen
 class MonteCarlo(Experiment):
-    """How often random searches find the best set of a trap.
-
-    Parameters
-    ----------
-    traps
-        Pairs of beta and epsilon: one member of accuracy 1 - beta takes the whole budget, all others have 1/2 +
-        epsilon and take 1/n of it. In some of them the one is the best panel, in others the many are.
-    members
-        Sizes n of the pools for which probabilities are computed; even, so that the number of others is odd.
-    searched
-        Those of them on which the searchers of haversack run.
-    steps
-        Numbers of steps at which the shares of successful searches are taken, rising.
-    runs
-        Runs of each searcher on each trap.
-    temperatures
-        First and last temperature of the plain walks; several pairs.
-    estimates
-        How many estimates of a probability are made to measure their errors.
-    """
+    """How often random searches find the best set of a trap."""
 
     name: ClassVar[str] = "monte-carlo"
     summary: ClassVar[str] = "Section 3: Monte Carlo finds the best panel of a trap in 11 % of runs, annealing in 96 %."
@@ -51,37 +32,35 @@ class MonteCarlo(Experiment):
         }
     }
 
+    # Beta and epsilon: in some the one of accuracy 1 - beta is the best panel, in others the many of 1/2 + epsilon are.
     traps: tuple[tuple[float, float], ...] = ((0.1, 0.01), (0.3, 0.05), (0.4, 0.1), (0.45, 0.05))
-    members: tuple[int, ...] = (8, 10, 12, 14, 16, 20, 24, 30, 40)
-    searched: tuple[int, ...] = (14, 30)
+    members: tuple[int, ...] = (8, 10, 12, 14, 16, 20, 24, 30, 40)  # Even, so that the number of others is odd.
+    searched: tuple[int, ...] = (14, 30)  # Those on which the searchers of haversack run.
     steps: tuple[int, ...] = (10, 20, 50, 100, 200, 500, 1_000, 2_000, 5_000, 10_000)
-    runs: int = 1_000
-    temperatures: tuple[tuple[float, float], ...] = ((1.0, 0.001), (0.1, 0.001))
-    estimates: int = 100_000
+    runs: int = 1_000  # Of each searcher on each trap.
+    temperatures: tuple[tuple[float, float], ...] = ((1.0, 0.001), (0.1, 0.001))  # First and last, of plain walks.
+    estimates: int = 100_000  # Of a probability, to measure their errors.
 
     def parts(self) -> list[Part]:
         """Return a part for each trap and way of searching it, and one for the error of an estimate."""
-        traps = [{"beta": beta, "epsilon": epsilon, "steps": list(self.steps)} for beta, epsilon in self.traps]
-        temperatures = [list(pair) for pair in self.temperatures]
+        traps = {
+            f"{beta:g}-{epsilon:g}-{members}": {
+                "beta": beta,
+                "epsilon": epsilon,
+                "steps": list(self.steps),
+                "members": members,
+            }
+            for beta, epsilon in self.traps
+            for members in self.members
+        }
+        walks = {"temperatures": [list(pair) for pair in self.temperatures]}
         return [
+            *(Part(f"chances-{key}", trap | walks, compute=compute.compute_chances) for key, trap in traps.items()),
             *(
-                Part(
-                    f"chances-{trap['beta']:g}-{trap['epsilon']:g}-{members}",
-                    {**trap, "members": members, "temperatures": temperatures},
-                    compute=compute.compute_chances,
-                )
-                for trap in traps
-                for members in self.members
-            ),
-            *(
-                Part(
-                    f"{searcher}-{trap['beta']:g}-{trap['epsilon']:g}-{members}",
-                    {**trap, "members": members, "searcher": searcher, "runs": self.runs},
-                    compute=compute.run_searcher,
-                )
-                for trap in traps
-                for members in self.searched
-                for searcher in ("monte-carlo", "annealing")
+                Part(f"{name}-{key}", {**trap, "searcher": name, "runs": self.runs}, compute=compute.run_searcher)
+                for key, trap in traps.items()
+                if trap["members"] in self.searched
+                for name in ("monte-carlo", "annealing")
             ),
             Part("estimates", {"estimates": self.estimates, "alpha": 0.05}, compute=compute.estimate_probabilities),
         ]
