@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from haversack.reports.tables import Column, shorten, write_section, write_table
+from haversack.reports.tables import TextColumn, shorten, write_section, write_table
 
 # Narrow, wide (two cells), and with a combining accent (no cell of its own).
 letters = st.sampled_from(["a", "b", "-", "7", "語", "🙂", "e\u0301", "[", "]", "/"])
@@ -26,7 +26,7 @@ def tables(draw, cells=sentences):
     count = draw(st.integers(1, 6))
     ranks = draw(st.permutations(range(count)))
     return [
-        Column(
+        TextColumn(
             title=f"t{place}",
             cells=draw(st.lists(cells, min_size=rows, max_size=rows)),
             rank=rank,
@@ -102,29 +102,29 @@ def test_any_text_gives_one_line_per_row(columns, width):
 
 def test_names_are_neither_markup_nor_emoji_codes_nor_commands_of_a_terminal():
     cells = ["[bold]x[/bold]", "[/]", ":smile:", "red\x1b[31m", "two\nlines", "a\tb"]
-    lines = write_table([Column("name", cells, rank=1)]).split("\n")
+    lines = write_table([TextColumn("name", cells, rank=1)]).split("\n")
     assert lines[2:] == ["[bold]x[/bold]", "[/]", ":smile:", "red [31m", "two lines", "a b"]
 
 
 def test_colour_is_not_switched_on_by_the_environment(monkeypatch):
-    plain = write_table([Column("n", ["1"], rank=1, right=True)])
+    plain = write_table([TextColumn("n", ["1"], rank=1, right=True)])
     for name in ("FORCE_COLOR", "TTY_COMPATIBLE", "COLUMNS"):
         monkeypatch.setenv(name, "1")
-    assert write_table([Column("n", ["1"], rank=1, right=True)]) == plain == "n\n-\n1"
+    assert write_table([TextColumn("n", ["1"], rank=1, right=True)]) == plain == "n\n-\n1"
 
 
 def test_the_widest_cells_are_shortened_first():
     columns = [
-        Column("a", ["one two three four five six"], rank=1, least=3),
-        Column("b", ["one two"], rank=2, least=3),
-        Column("c", ["12345"], rank=3, right=True),
+        TextColumn("a", ["one two three four five six"], rank=1, least=3),
+        TextColumn("b", ["one two"], rank=2, least=3),
+        TextColumn("c", ["12345"], rank=3, right=True),
     ]
     assert write_table(columns, width=31).split("\n")[2] == "one two three …  one two  12345"
     assert write_table(columns, width=22).split("\n")[2] == "one …  one two  12345"
 
 
 def test_lines_below_the_table_come_before_the_columns_that_are_not_shown():
-    columns = [Column("name", ["ann"], rank=1), Column("number", ["1"], rank=2)]
+    columns = [TextColumn("name", ["ann"], rank=1), TextColumn("number", ["1"], rank=2)]
     footer = ["... and 3 more"]
     assert write_table(columns, footer=footer) == "name  number\n------------\nann   1\n... and 3 more"
     narrow = write_table(columns, width=11, footer=footer).split("\n")

@@ -14,7 +14,7 @@ from haversack.cli.output import find_width, print_json, print_text
 from haversack.cli.plugin_commands import list_own_commands
 from haversack.config.options import list_options
 from haversack.errors import HaversackError
-from haversack.reports.tables import Column, write_table
+from haversack.reports.tables import TextColumn, write_table
 from haversack.scaffold import write_plugin
 
 if TYPE_CHECKING:
@@ -25,13 +25,13 @@ if TYPE_CHECKING:
 
 app = typer.Typer(help="List installed parts and their options, or create a plugin.", invoke_without_command=True)
 _COLUMNS = (
-    Column("kind", [], rank=2),
-    Column("name", [], rank=1),
-    Column("distribution", [], rank=5),
-    Column("version", [], rank=6),
+    TextColumn("kind", [], rank=2),
+    TextColumn("name", [], rank=1),
+    TextColumn("distribution", [], rank=5),
+    TextColumn("version", [], rank=6),
     # Its reason may be long; a warning repeats it.
-    Column("status", [], rank=3, least=9),
-    Column("summary", [], rank=4, least=40),
+    TextColumn("status", [], rank=3, least=9),
+    TextColumn("summary", [], rank=4, least=40),
 )
 
 

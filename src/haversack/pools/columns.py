@@ -22,7 +22,7 @@ if TYPE_CHECKING:
 
 
 @attrs.frozen(kw_only=True)
-class Column:
+class PoolColumn:
     """A column of a pool.
 
     Parameters
@@ -82,7 +82,7 @@ class Column:
 
 
 @attrs.frozen(kw_only=True)
-class NumberColumn(Column):
+class NumberColumn(PoolColumn):
     """A column with one number per member.
 
     Parameters
@@ -139,7 +139,7 @@ class NumberColumn(Column):
 
 
 @attrs.frozen(kw_only=True)
-class NameColumn(Column):
+class NameColumn(PoolColumn):
     """The column with a distinct name per member."""
 
     def convert(self, values: Any) -> tuple[str, ...]:
@@ -156,7 +156,7 @@ class NameColumn(Column):
 
 
 @attrs.frozen(kw_only=True)
-class MetadataColumns(Column):
+class MetadataColumns(PoolColumn):
     """Any further columns by name."""
 
     def convert(self, values: Any) -> dict[str, tuple[Any, ...]]:
@@ -185,7 +185,7 @@ class MetadataColumns(Column):
 
 
 @attrs.frozen(kw_only=True)
-class VoteColumn(Column):
+class VoteColumn(PoolColumn):
     """The recorded votes."""
 
     def convert(self, values: Any) -> RecordedVotes | None:
@@ -238,17 +238,17 @@ VOTES = VoteColumn(
     is_sufficient=True,
 )
 
-COLUMNS: tuple[Column, ...] = (ACCURACIES, COSTS, NAMES, METADATA, VOTES)
+COLUMNS: tuple[PoolColumn, ...] = (ACCURACIES, COSTS, NAMES, METADATA, VOTES)
 """All columns, in the order of the fields of `Pool`."""
 
 
-def list_headers() -> dict[str, Column]:
+def list_headers() -> dict[str, PoolColumn]:
     """Return the columns that a CSV file of members may have by header, the name first."""
     columns = sorted(COLUMNS, key=lambda column: column is not NAMES)
     return {column.header: column for column in columns if column.header is not None}
 
 
-def present_columns(pool: object) -> Iterator[tuple[Column, Any]]:
+def present_columns(pool: object) -> Iterator[tuple[PoolColumn, Any]]:
     """Yield each column that a pool has, with the stored values."""
     for column in COLUMNS:
         values = getattr(pool, column.key)

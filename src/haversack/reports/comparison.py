@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from haversack.reports.tables import DEFAULT_WIDTH, Column, shorten, write_table
+from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, shorten, write_table
 from haversack.text import format_count
 
 if TYPE_CHECKING:
@@ -68,25 +68,25 @@ class _Row:
     seconds: str = _NOTHING
 
 
-def _build_columns(comparison: Comparison) -> list[Column]:
+def _build_columns(comparison: Comparison) -> list[TextColumn]:
     is_error = _is_error(comparison)
     rows = _list_rows(comparison, is_error=is_error)
     columns = [
-        Column("pools", [row.group for row in rows], rank=2, least=12),
-        Column("searcher", [row.searcher for row in rows], rank=1),
+        TextColumn("pools", [row.group for row in rows], rank=2, least=12),
+        TextColumn("searcher", [row.searcher for row in rows], rank=1),
     ]
     if len({row.stopping for row in comparison.rows}) > 1:
-        columns.append(Column("stopping", [row.stopping for row in rows], rank=5))
+        columns.append(TextColumn("stopping", [row.stopping for row in rows], rank=5))
     numbers = [
-        Column("runs", [row.runs for row in rows], rank=11),
-        Column("error" if is_error else "value", [row.measure for row in rows], rank=3),
-        Column("excess", [_format_quantile(row.excess, "median") for row in rows], rank=4),
-        Column("10 %", [_format_quantile(row.excess, "low") for row in rows], rank=10),
-        Column("90 %", [_format_quantile(row.excess, "high") for row in rows], rank=9),
-        Column(_name_share(comparison), [row.reached for row in rows], rank=6),
-        Column("steps", [row.steps for row in rows], rank=8),
+        TextColumn("runs", [row.runs for row in rows], rank=11),
+        TextColumn("error" if is_error else "value", [row.measure for row in rows], rank=3),
+        TextColumn("excess", [_format_quantile(row.excess, "median") for row in rows], rank=4),
+        TextColumn("10 %", [_format_quantile(row.excess, "low") for row in rows], rank=10),
+        TextColumn("90 %", [_format_quantile(row.excess, "high") for row in rows], rank=9),
+        TextColumn(_name_share(comparison), [row.reached for row in rows], rank=6),
+        TextColumn("steps", [row.steps for row in rows], rank=8),
         # As wide as any duration, so that tables that differ in nothing else look the same.
-        Column("seconds".rjust(8), [row.seconds for row in rows], rank=7),
+        TextColumn("seconds".rjust(8), [row.seconds for row in rows], rank=7),
     ]
     return [*columns, *(attrs.evolve(column, right=True) for column in numbers)]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from haversack.reports.tables import DEFAULT_WIDTH, Column, write_section, write_table
+from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -35,25 +35,25 @@ def _pick_rows(rows: Sequence[FrontierPoint]) -> list[FrontierPoint]:
     return [rows[round(place * (len(rows) - 1) / (_MOST_ROWS - 1))] for place in range(_MOST_ROWS)]
 
 
-def _build_columns(frontier: Frontier, rows: Sequence[FrontierPoint]) -> list[Column]:
-    columns = [Column("budget", [f"{row.budget:.6g}" for row in rows], rank=1, right=True)]
+def _build_columns(frontier: Frontier, rows: Sequence[FrontierPoint]) -> list[TextColumn]:
+    columns = [TextColumn("budget", [f"{row.budget:.6g}" for row in rows], rank=1, right=True)]
     if frontier.budgets is not None:
-        columns.append(Column("cost", [f"{row.cost:.6g}" for row in rows], rank=9, right=True))
-    columns.append(Column("size", [str(row.size) for row in rows], rank=4, right=True))
+        columns.append(TextColumn("cost", [f"{row.cost:.6g}" for row in rows], rank=9, right=True))
+    columns.append(TextColumn("size", [str(row.size) for row in rows], rank=4, right=True))
     is_error = rows[0].error is not None
     columns.append(
-        Column("accuracy" if is_error else "value", [f"{row.value:.6g}" for row in rows], rank=2, right=True)
+        TextColumn("accuracy" if is_error else "value", [f"{row.value:.6g}" for row in rows], rank=2, right=True)
     )
     if is_error:
-        columns.append(Column("error", [f"{row.error:.4g}" for row in rows], rank=3, right=True))
+        columns.append(TextColumn("error", [f"{row.error:.4g}" for row in rows], rank=3, right=True))
     if not frontier.whole:
-        columns.append(Column("proved", ["yes" if row.proven else "no" for row in rows], rank=5, right=True))
+        columns.append(TextColumn("proved", ["yes" if row.proven else "no" for row in rows], rank=5, right=True))
     gains = ["" if row.value_gain is None else f"{row.value_gain:.3g}" for row in rows]
     return [
         *columns,
-        Column("next unit buys", gains, rank=6, right=True),
-        Column("enters", [_list_names(row.enters) for row in rows], rank=7, least=_NARROW_NAMES),
-        Column("leaves", [_list_names(row.leaves) for row in rows], rank=8, least=_NARROW_NAMES),
+        TextColumn("next unit buys", gains, rank=6, right=True),
+        TextColumn("enters", [_list_names(row.enters) for row in rows], rank=7, least=_NARROW_NAMES),
+        TextColumn("leaves", [_list_names(row.leaves) for row in rows], rank=8, least=_NARROW_NAMES),
     ]
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from haversack.pools.columns import shown_columns
 from haversack.reports.plan import describe_plan
-from haversack.reports.tables import DEFAULT_WIDTH, Column, write_section, write_table
+from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
     from haversack.api.selection import Selection
@@ -26,9 +26,9 @@ def summarise_selection(selection: Selection, *, width: int = DEFAULT_WIDTH) -> 
 
 def _write_members(selection: Selection, width: int) -> str:
     members = selection.members[:_MOST_MEMBERS]
-    columns = [Column("chosen", selection.names[:_MOST_MEMBERS], rank=1, least=8)]
+    columns = [TextColumn("chosen", selection.names[:_MOST_MEMBERS], rank=1, least=8)]
     for rank, (title, values) in enumerate(shown_columns(selection.pool), start=2):
-        columns.append(Column(title, [f"{values[member]:.6g}" for member in members], rank, right=True))
+        columns.append(TextColumn(title, [f"{values[member]:.6g}" for member in members], rank, right=True))
     hidden = len(selection.members) - len(members)
     return write_table(columns, width=width, footer=[f"... and {hidden} more"] if hidden > 0 else [])
 

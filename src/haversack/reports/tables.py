@@ -23,7 +23,7 @@ _LINE_BREAKING = ("Cc", "Zl", "Zp")
 
 
 @attrs.frozen(eq=False)
-class Column:
+class TextColumn:
     """One column of a table.
 
     Parameters
@@ -49,7 +49,7 @@ class Column:
 
 
 def write_table(
-    columns: Sequence[Column], *, width: int = DEFAULT_WIDTH, footer: Sequence[str] = (), header: bool = True
+    columns: Sequence[TextColumn], *, width: int = DEFAULT_WIDTH, footer: Sequence[str] = (), header: bool = True
 ) -> str:
     """Return a table of at most `width` character cells per line, without colour and without markup.
 
@@ -70,8 +70,8 @@ def write_table(
 
     Examples
     --------
-    >>> names = Column("name", ["ann", "a member with a long name"], rank=1, least=10)
-    >>> costs = Column("cost", ["4", "12.5"], rank=2, right=True)
+    >>> names = TextColumn("name", ["ann", "a member with a long name"], rank=1, least=10)
+    >>> costs = TextColumn("cost", ["4", "12.5"], rank=2, right=True)
     >>> print(write_table([names, costs], width=24))
     name               cost
     -----------------------
@@ -161,7 +161,7 @@ def _clean(text: str) -> str:
     return "".join(" " if unicodedata.category(character) in _LINE_BREAKING else character for character in text)
 
 
-def _drop_columns(columns: Sequence[Column], width: int, *, header: bool) -> list[Column]:
+def _drop_columns(columns: Sequence[TextColumn], width: int, *, header: bool) -> list[TextColumn]:
     """Return the columns that fit when each is as narrow as it may be; at least one."""
     kept = list(columns)
     while len(kept) > 1 and _add_widths(_measure_least_widths(kept, header=header)) > width:
@@ -169,7 +169,7 @@ def _drop_columns(columns: Sequence[Column], width: int, *, header: bool) -> lis
     return kept
 
 
-def _shorten_cells(columns: Sequence[Column], width: int, *, header: bool) -> list[Column]:
+def _shorten_cells(columns: Sequence[TextColumn], width: int, *, header: bool) -> list[TextColumn]:
     """Return the columns with their cells shortened, the widest columns most, until a line has at most `width`."""
     widths = [min(_measure_width(column, header=header), width) for column in columns]
     least = _measure_least_widths(columns, header=header) if len(columns) > 1 else [width]
@@ -188,14 +188,14 @@ def _shorten_cells(columns: Sequence[Column], width: int, *, header: bool) -> li
     ]
 
 
-def _measure_width(column: Column, *, header: bool) -> int:
+def _measure_width(column: TextColumn, *, header: bool) -> int:
     from rich.cells import cell_len
 
     titles = [column.title] if header else []
     return max(map(cell_len, [*titles, *column.cells]), default=0)
 
 
-def _measure_least_widths(columns: Sequence[Column], *, header: bool) -> list[int]:
+def _measure_least_widths(columns: Sequence[TextColumn], *, header: bool) -> list[int]:
     from rich.cells import cell_len
 
     widths = []
@@ -210,7 +210,7 @@ def _add_widths(widths: Sequence[int]) -> int:
     return sum(widths) + _GAP * (len(widths) - 1)
 
 
-def _render(columns: Sequence[Column], *, header: bool) -> list[str]:
+def _render(columns: Sequence[TextColumn], *, header: bool) -> list[str]:
     """Return the lines of a table that fits."""
     # Not at the top: importing haversack stays light.
     from rich.box import Box

@@ -12,7 +12,7 @@ import typer
 from haversack.cli.exit_status import INTERRUPTED
 from haversack.cli.output import find_width, print_text
 from haversack.errors import ConfigError, HaversackError
-from haversack.reports.tables import Column, write_table
+from haversack.reports.tables import TextColumn, write_table
 from haversack.validators import whole
 from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
@@ -46,9 +46,9 @@ def listing(context: typer.Context) -> None:
     experiments = known_experiments.all_experiments()
     needs = ["--data" if "data" in experiment.options else "" for experiment in experiments.values()]
     columns = [
-        Column("experiment", list(experiments), rank=1),
-        Column("needs", needs, rank=3),
-        Column("summary", [experiment.summary for experiment in experiments.values()], rank=2, least=40),
+        TextColumn("experiment", list(experiments), rank=1),
+        TextColumn("needs", needs, rank=3),
+        TextColumn("summary", [experiment.summary for experiment in experiments.values()], rank=2, least=40),
     ]
     print_text(write_table(columns, width=find_width()))
     print_text("\nhaversack paper run NAME... runs some of them, haversack paper run --all all.")
