@@ -21,6 +21,7 @@ def plots():
     return module
 
 
+@pytest.mark.slow
 def test_every_plot_is_the_same_file_twice_and_without_a_date(plots, tmp_path):
     for name in plots.PLOTS:
         for target in (tmp_path / "first.svg", tmp_path / "second.svg"):

@@ -99,8 +99,8 @@ class Environment:
     packages: Path
 
     def run(self, *arguments, cwd=None):
-        """Run Python in it."""
-        return run_python(self.python, *arguments, cwd=cwd)
+        """Run Python in it, with the bytecode of its modules in a folder of its own."""
+        return run_python(self.python, *arguments, cwd=cwd, PYTHONPYCACHEPREFIX=str(self.packages / "bytecode"))
 
     def haversack(self, *arguments):
         """Run the command line in it."""
@@ -124,12 +124,13 @@ def fresh_environment(tmp_path_factory):
     fresh.install(Path(__file__).parents[2])
     where = fresh.run("-c", "import haversack; print(haversack.__file__)").stdout
     assert str(packages) in where, "it must not be the one that the tests run in"
-    # Kernels that were compiled from the same sources serve here too; compiling them again takes most of a minute.
+    # Compiling the kernels takes most of a minute; numba keeps the results beside them, by the content of the sources,
+    # which is that of the tree: both share one folder.
     compiled = Path(haversack.__file__).parent / "kernels" / "__pycache__"
-    kept = packages / "haversack" / "kernels" / "__pycache__"
-    kept.mkdir(exist_ok=True)
-    for file in compiled.glob("*.nb[ci]"):
-        shutil.copy(file, kept)
+    compiled.mkdir(exist_ok=True)
+    beside = packages / "haversack" / "kernels" / "__pycache__"
+    shutil.rmtree(beside, ignore_errors=True)
+    beside.symlink_to(compiled, target_is_directory=True)
     return fresh
 
 
