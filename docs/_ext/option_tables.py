@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 
 class _FromCatalog(SphinxDirective):
-    """What both directives do: look parts up and parse the lines that tell of them."""
+    """Shared by both directives: find parts and parse the lines that describe them."""
 
     def shipped(self, kind: str) -> list[Entry]:
         # Sphinx cannot know which modules the catalog comes from, so the page is read at every build.
@@ -112,7 +112,7 @@ def _shown(default: Any) -> str:
 
 
 def _prose(docstring: str) -> list[str]:
-    """Return what stands in a docstring before its first titled section."""
+    """Return the part of a docstring before its first titled section."""
     text = re.split(r"^\S[^\n]*\n-{3,}$|^References\b", docstring, maxsplit=1, flags=re.MULTILINE)[0]
     return text.strip().splitlines()
 

@@ -103,7 +103,7 @@ def searchers_and_optimum(figure: Figure) -> None:
 
 
 def budget_frontier(figure: Figure) -> None:
-    """Draw the error of the best set for every budget: all of them, and as far as four searches tell."""
+    """Draw the error of the best set for every budget: all budgets proved, and four budgets searched one by one."""
     pool, _, _ = paper_problem(30, 0.3)
     budgets = [share * float(pool.costs.sum()) for share in (0.05, 0.15, 0.4, 0.8)]
     left, right = figure.subplots(1, 2, sharey=True)
