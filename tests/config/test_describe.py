@@ -133,7 +133,6 @@ def test_options_of_many_types_are_described_without_building_the_part_again():
         {"pair": (1, "a", 2)},
         {"corner": object()},
     ],
-    ids=str,
 )
 def test_an_option_that_plain_data_cannot_restore_leaves_the_part_without_description(options):
     rule = make_rule([])
