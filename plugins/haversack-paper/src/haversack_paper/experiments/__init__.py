@@ -20,15 +20,5 @@ if TYPE_CHECKING:
 
 def all_experiments() -> dict[str, type[Experiment]]:
     """Return the experiments by name, in the order of the paper."""
-    in_order: tuple[type[Experiment], ...] = (
-        GreedyLimits,
-        MonteCarlo,
-        Convergence,
-        Lemmas,
-        BetaFit,
-        Simulation,
-        Kaggle,
-        Uci,
-        OpticDisc,
-    )
-    return {experiment.name: experiment for experiment in in_order}
+    kinds = GreedyLimits, MonteCarlo, Convergence, Lemmas, BetaFit, Simulation, Kaggle, Uci, OpticDisc
+    return {kind.name: kind for kind in kinds}

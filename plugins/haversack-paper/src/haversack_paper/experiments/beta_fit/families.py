@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from haversack import FloatArray
 
+    Function = Callable[[FloatArray], FloatArray]
+
 _LARGE = 1e4  # From here on a few terms of Stirling's series are as good as the gamma function.
 _STEEPEST = -1.0  # Below this shape a generalised extreme value density has no largest likelihood.
 
@@ -26,8 +28,8 @@ _STEEPEST = -1.0  # Below this shape a generalised extreme value density has no 
 class Fit:
     """A fitted distribution of q: logarithms of its density, and probabilities that q is at most 1 - e, at errors e."""
 
-    log_densities: Callable[[FloatArray], FloatArray]
-    below: Callable[[FloatArray], FloatArray]
+    log_densities: Function
+    below: Function
 
 
 @attrs.frozen
@@ -75,27 +77,19 @@ def _fit_normal(errors: FloatArray) -> Fit:
     return Fit(lambda e: -0.5 * ((e - mean) / deviation) ** 2 - constant, lambda e: ndtr((mean - e) / deviation))
 
 
-class _Multiples:
-    """A positive variable, q or, reflected, e, as a multiple x = 1 + d of its mean, with log x to full precision."""
-
-    def __init__(self, errors: FloatArray, reflected: bool) -> None:
-        self.reflected = reflected
-        self.mean = float(errors.mean()) if reflected else 1.0 - float(errors.mean())
-
-    def excess(self, errors: FloatArray) -> FloatArray:
-        """Return d."""
-        return (errors - self.mean) / self.mean if self.reflected else (1.0 - self.mean - errors) / self.mean
-
-    def logs(self, errors: FloatArray) -> FloatArray:
-        """Return log x."""
-        return np.log(errors / self.mean) if self.reflected else np.log1p(self.excess(errors))
+def _scale(errors: FloatArray, reflected: bool) -> tuple[float, Function, Function]:
+    """Return the mean of q or, reflected, of e, and that variable as a multiple x of it: x - 1, and log x precisely."""
+    mean = float(errors.mean()) if reflected else 1.0 - float(errors.mean())
+    if reflected:
+        return mean, lambda e: (e - mean) / mean, lambda e: np.log(e / mean)
+    return mean, lambda e: (1.0 - mean - e) / mean, lambda e: np.log1p((1.0 - mean - e) / mean)
 
 
 def _fit_gamma(errors: FloatArray, *, reflected: bool) -> Fit:
     from scipy.special import digamma, gammainc, gammaln, polygamma
 
-    multiples = _Multiples(errors, reflected)
-    spread = float((multiples.excess(errors) - multiples.logs(errors)).mean())
+    mean, excess, logs = _scale(errors, reflected)
+    spread = float((excess(errors) - logs(errors)).mean())
     shape = (3.0 - spread + math.sqrt((spread - 3.0) ** 2 + 24.0 * spread)) / (12.0 * spread)
     if shape < _LARGE:
         for _ in range(20):
@@ -105,41 +99,38 @@ def _fit_gamma(errors: FloatArray, *, reflected: bool) -> Fit:
     else:
         shape = 1.0 / (2.0 * spread) + 1.0 / 6.0
         constant = 0.5 * math.log(shape / math.tau) - 1.0 / (12.0 * shape)
-    constant -= math.log(multiples.mean)
+    constant -= math.log(mean)
     return Fit(
-        lambda e: constant - shape * (multiples.excess(e) - multiples.logs(e)) - multiples.logs(e),
-        lambda e: _below(gammainc(shape, shape * (1.0 + multiples.excess(e))), reflected),
+        lambda e: constant - shape * (excess(e) - logs(e)) - logs(e),
+        lambda e: _below(gammainc(shape, shape * (1.0 + excess(e))), reflected),
     )
 
 
 def _fit_weibull(errors: FloatArray, *, reflected: bool) -> Fit:
     from scipy.optimize import brentq
 
-    multiples = _Multiples(errors, reflected)
-    logs = multiples.logs(errors)
-    top, mean_log = float(logs.max()), float(logs.mean())
+    mean, _, logs = _scale(errors, reflected)
+    values = logs(errors)
+    top, mean_log = float(values.max()), float(values.mean())
 
     def slope(log_shape: float) -> float:
         shape = math.exp(log_shape)
-        weights = np.exp(shape * (logs - top))
-        return float((weights * (logs - mean_log)).sum() / weights.sum()) - 1.0 / shape
+        weights = np.exp(shape * (values - top))
+        return float((weights * (values - mean_log)).sum() / weights.sum()) - 1.0 / shape
 
-    guess = math.log(1.0 / float(logs.std()))
+    guess = math.log(1.0 / float(values.std()))
     shape = math.exp(brentq(slope, guess - 5.0, guess + 5.0, xtol=1e-12))
-    log_scale = top + math.log(float(np.exp(shape * (logs - top)).mean())) / shape
-    constant = math.log(shape) - log_scale - math.log(multiples.mean)
+    log_scale = top + math.log(float(np.exp(shape * (values - top)).mean())) / shape
+    constant = math.log(shape) - log_scale - math.log(mean)
 
     def log_densities(e: FloatArray) -> FloatArray:
-        scaled = multiples.logs(e) - log_scale
+        scaled = logs(e) - log_scale
         return np.asarray(constant + (shape - 1.0) * scaled - np.exp(shape * scaled))
 
-    return Fit(
-        log_densities,
-        lambda e: _below(-np.expm1(-np.exp(shape * (multiples.logs(e) - log_scale))), reflected),
-    )
+    return Fit(log_densities, lambda e: _below(-np.expm1(-np.exp(shape * (logs(e) - log_scale))), reflected))
 
 
-def _standardise(errors: FloatArray, reflected: bool) -> tuple[Callable[[FloatArray], FloatArray], float]:
+def _standardise(errors: FloatArray, reflected: bool) -> tuple[Function, float]:
     """Return a variable of mean 0 and variance 1 that rises with q or, reflected, with e; and the deviation."""
     mean, deviation = float(errors.mean()), float(errors.std())
     sign = 1.0 if reflected else -1.0

@@ -14,8 +14,6 @@ from haversack_paper.experiments.greedy_limits.figures import figures
 from haversack_paper.experiments.greedy_limits.tables import tables
 from haversack_paper.report import Report, count_of
 
-_MEMBERS = 13  # Of a random pool whose panels vote.
-
 
 @attrs.frozen
 class GreedyLimits(Experiment):
@@ -31,7 +29,7 @@ class GreedyLimits(Experiment):
     def parts(self) -> list[Part]:
         """Return a part for each proof, and one for each remark beside them."""
         proofs = {"epsilons": list(self.epsilons), "prove_up_to": 1_500}
-        pools = {"pools": self.random_pools, "members": _MEMBERS}
+        pools = {"pools": self.random_pools, "members": 13}
         counterexample = [0.9, *[0.6] * 12]
         return [
             *(Part(family, {"family": family, **proofs}, compute=compute.find_failures) for family in FAMILIES),

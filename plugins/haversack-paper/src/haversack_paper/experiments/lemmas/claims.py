@@ -12,11 +12,8 @@ RATES = {"shared": "one shared rate", "own": "rates of their own"}
 _PRECISE = 1e-9
 
 
-def claims(results: Results) -> list[Claim]:
-    """Return the claims, from the results of all parts."""
-    costs, best, stops = (
-        [result for key, result in results.items() if key.startswith(prefix)] for prefix in ("times-", "best-", "stop-")
-    )
+def claims(results: Results, costs: list[Json], best: list[Json], stops: list[Json]) -> list[Claim]:
+    """Return the claims, from the results of all parts, among them costs, optima and parameters of STOP."""
     return [
         _odd_sizes(results["odd-sizes"]),
         _moments(results["moments"], "mean", "Section 4, mean of q", "P(Binomial(l, mean accuracy) > l/2)"),

@@ -72,4 +72,6 @@ class Lemmas(Experiment):
             "of mean cost. Optima are proved by the exact search, on pools like those of the paper: accuracies from "
             "Beta(17, 5), exponential costs of rate 1 - p."
         )
-        return Report(text, claims(results), tables(results))
+        kinds = ("times", "best", "stop")
+        costs, best, stops = ([results[key] for key in results if key.startswith(f"{kind}-")] for kind in kinds)
+        return Report(text, claims(results, costs, best, stops), tables(results, costs, best))

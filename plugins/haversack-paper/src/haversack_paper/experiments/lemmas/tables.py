@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from haversack_paper.experiments.lemmas.claims import RATES
 from haversack_paper.experiments.lemmas.size_claims import size_range
-from haversack_paper.report import Column, Results, Table
+from haversack_paper.report import Column, Json, Results, Table
 
 _MOMENTS = (
     Column("distribution"),
@@ -57,9 +57,8 @@ _TRIVIAL = (
 )
 
 
-def tables(results: Results) -> list[Table]:
+def tables(results: Results, costs: list[Json], best: list[Json]) -> list[Table]:
     """Return formulas beside simulations, MAXSTEP, sizes by all rules, and counts of easy pools."""
-    costs = [result for key, result in results.items() if key.startswith("times-")]
     numbers = [
         {"distribution": row["distribution"], "budget": count["budget"], "rates": name, **count[kind]}
         for row in costs
@@ -69,8 +68,7 @@ def tables(results: Results) -> list[Table]:
     sizes = [
         {"members": one["members"], "share": one["share"], "pools": len(one["pools"])}
         | {column.key: size_range(one, column.key) for column in _SIZES}
-        for key, one in results.items()
-        if key.startswith("best-")
+        for one in best
     ]
     size_columns = [Column("members", "n"), Column("share", "budget, share of total cost"), Column("pools"), *_SIZES]
     flat = [{key: value for key, value in row.items() if key != "counts"} for row in costs]
