@@ -46,11 +46,9 @@ def summarize_reading(reading: str, results: Results) -> Json:
 
 def claims(results: Results, readings: list[Json]) -> list[Claim]:
     """Return the claims; the first reading decides, except on which searcher is more accurate."""
-    curve, main = results["curve"], readings[0]
+    main = readings[0]
     return [
-        _without_majority(),
-        _regression(curve),
-        *_plan(curve),
+        *_curve_claims(results["curve"]),
         *(_accuracy(main, searcher) for searcher in PRINTED),
         _more_accurate(readings),
         _faster(main, results["pace"]),
@@ -58,48 +56,41 @@ def claims(results: Results, readings: list[Json]) -> list[Claim]:
     ]
 
 
-def _without_majority() -> Claim:
+def _curve_claims(curve: Json) -> list[Claim]:
+    """Judge what the paper says about its table of probabilities, the curve and the plan."""
     half, needed = TABLE[4], next(votes for votes, chance in enumerate(TABLE) if chance > 0.5)
-    return judge(
-        "Section 5.3, figure of a detection",
-        "A spatial vote can be right although right votes are no majority.",
-        "4 of 8, in a picture",
-        f"by the paper's own table 4 right votes of 8 decide rightly with probability {half:.2f}, and more often than "
-        f"not from {needed} on; under a plain majority a tie is wrong",
-        half > 0.5,
-        otherwise="the table says otherwise",
-        note="a statement about the text: its picture and its table say the same",
-    )
-
-
-def _regression(curve: Json) -> Claim:
     away = max(abs(curve["a"] - CURVE.a) / curve["a_error"], abs(curve["b"] - CURVE.b) / curve["b_error"])
     low, high = np.quantile(np.array(curve["rounded"]), (0.05, 0.95), axis=0)
     other, apart = curve["log_odds"], f"{away:.1f} standard errors apart"
     printed = f"a = {CURVE.a:g}, b = {CURVE.b:g}"
-    return judge(
-        "Section 5.3, figure of $p_{\\ell,k}$",
-        f"Regression of F(x) = b/(b + (x/(1-x))^a) on the table gives {printed}.",
-        printed,
-        f"least squares: a = {curve['a']:.2f} ± {curve['a_error']:.2f}, b = {curve['b']:.0f} ± "
-        f"{curve['b_error']:.0f}; tables that round to the printed one: a {low[0]:.2f} to {high[0]:.2f}, "
-        f"b {low[1]:.0f} to {high[1]:.0f}; a line through the log-odds: a = {other['a']:.2f}, b = {other['b']:.0f}",
-        away <= _DEVIATIONS,
-        otherwise=f"{apart}; the paper does not say what was minimised",
-        note=apart,
-    )
-
-
-def _plan(curve: Json) -> list[Claim]:
     exact, limit = curve["plans"]["exact"], curve["plans"]["limit"]
-    size = exact["size"]
+    size, where = exact["size"], "Section 5.3"
     unreached = ", which nothing reaches" if limit["stop"] > 1.0 else ""
     return [
         judge(
-            "Section 5.3", "The expected size is 7.", "7", str(size), size == 7, otherwise="the mean cost gives another"
+            "Section 5.3, figure of a detection",
+            "A spatial vote can be right although right votes are no majority.",
+            "4 of 8, in a picture",
+            f"by the paper's own table 4 right votes of 8 decide rightly with probability {half:.2f}, and more often "
+            f"than not from {needed} on; under a plain majority a tie is wrong",
+            half > 0.5,
+            otherwise="the table says otherwise",
+            note="a statement about the text: its picture and its table say the same",
         ),
         judge(
-            "Section 5.3",
+            "Section 5.3, figure of $p_{\\ell,k}$",
+            f"Regression of F(x) = b/(b + (x/(1-x))^a) on the table gives {printed}.",
+            printed,
+            f"least squares: a = {curve['a']:.2f} ± {curve['a_error']:.2f}, b = {curve['b']:.0f} ± "
+            f"{curve['b_error']:.0f}; tables that round to the printed one: a {low[0]:.2f} to {high[0]:.2f}, "
+            f"b {low[1]:.0f} to {high[1]:.0f}; a line through the log-odds: a = {other['a']:.2f}, b = {other['b']:.0f}",
+            away <= _DEVIATIONS,
+            otherwise=f"{apart}; the paper does not say what was minimised",
+            note=apart,
+        ),
+        judge(where, "The expected size is 7.", "7", str(size), size == 7, otherwise="the mean cost gives another"),
+        judge(
+            where,
             f"The expected accuracy of such a panel is {MEAN:g}.",
             f"{MEAN:g}",
             f"{exact['mean']:.4f}, the mean of F(k/7) over the binomial distribution with the mean accuracy",
@@ -107,7 +98,7 @@ def _plan(curve: Json) -> list[Claim]:
             otherwise="the sum over the binomial distribution gives another mean",
         ),
         judge(
-            "Section 5.3",
+            where,
             "That mean is F at the mean accuracy.",
             f"{MEAN:g}",
             f"F({curve['accuracy_mean']:.4f}) = {limit['mean']:.4f}",

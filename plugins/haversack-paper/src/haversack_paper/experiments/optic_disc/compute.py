@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import combinations
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 
 import haversack as hs
+from haversack import FloatArray, IntArray
 from haversack.energies import SpatialVote
 from haversack.energies.curves import fit_odds_curve
 from haversack.stopping import MaxStep
@@ -17,10 +18,6 @@ from haversack_paper.experiments.optic_disc.printed import ACCURACIES, BUDGET, C
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from typing import Any
-
-    from haversack import FloatArray, IntArray
-    from haversack_paper.experiment import Json
 
 POOL = hs.Pool(accuracies=ACCURACIES, costs=SECONDS)
 
@@ -72,7 +69,7 @@ def _read_table(reading: str, size: int) -> list[float]:
     return [TABLE[int(entry)] for entry in entries[reading]]
 
 
-def fit_curve(tables: int, seed: int) -> Json:
+def fit_curve(tables: int, seed: int) -> dict[str, Any]:
     """Fit the curve to the table by least squares and by log-odds, and to random tables that round to it."""
     fit, entries = fit_odds_curve((TABLE,)), np.array(TABLE)
     inner = np.flatnonzero((entries > 0.0) & (entries < 1.0))
@@ -101,7 +98,7 @@ def fit_curve(tables: int, seed: int) -> Json:
     }
 
 
-def prove_optimum(reading: str) -> Json:
+def prove_optimum(reading: str) -> dict[str, Any]:
     """Enumerate the panels within the budget, the best first, and prove the best by the exact search."""
     energy = build_energy(reading)
     plan, best = _make_plan(energy), _run(energy, "exact", MaxStep(limit=10**6))
@@ -123,14 +120,14 @@ def prove_optimum(reading: str) -> Json:
     }
 
 
-def search_panels(reading: str, searchers: Sequence[str], seeds: int) -> Json:
+def search_panels(reading: str, searchers: Sequence[str], seeds: int) -> dict[str, Any]:
     """Search with the paper's rule from many seeds; searchers take turns, so that their times can be compared."""
     energy = _prepare_energy(reading, searchers)
     found = [[_run(energy, searcher, _RULE, seed) for searcher in searchers] for seed in range(seeds)]
     return {searcher: _summarize(runs) for searcher, runs in zip(searchers, zip(*found, strict=True), strict=True)}
 
 
-def measure_pace(reading: str, searchers: Sequence[str], steps: int) -> Json:
+def measure_pace(reading: str, searchers: Sequence[str], steps: int) -> dict[str, Any]:
     """Return the seconds per step of a long run: a run that STOP ends spends nearly all its time on the start."""
     energy = _prepare_energy(reading, searchers)
     runs = {searcher: _run(energy, searcher, MaxStep(limit=steps)) for searcher in searchers}
@@ -153,7 +150,7 @@ def _run(energy: SpatialVote, searcher: str, stopping: Any, seed: int = 0) -> hs
     return hs.select(POOL, BUDGET, energy=energy, searcher=searcher, stopping=stopping, seed=seed, certify="off")
 
 
-def _summarize(runs: Sequence[hs.Selection]) -> Json:
+def _summarize(runs: Sequence[hs.Selection]) -> dict[str, Any]:
     panels = Counter(run.members for run in runs)
     return {
         "values": [run.value for run in runs],

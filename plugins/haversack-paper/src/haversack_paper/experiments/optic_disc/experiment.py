@@ -19,16 +19,10 @@ _PACE_STEPS = 100_000
 
 @attrs.frozen
 class OpticDisc(Experiment):
-    """Choose among eight detectors by the spatial vote.
+    """Choose among eight detectors by the spatial vote; verdicts are about the first reading of the paper's formula.
 
-    Parameters
-    ----------
-    seeds
-        Number of searches with each searcher and each reading of the paper's formula.
-    tables
-        Number of random tables that round to the paper's, to see how much rounding moves the fitted curve.
-    readings
-        Names of the readings; verdicts are about the first.
+    There are `seeds` searches with each searcher and reading. Random `tables` that round to the paper's show how much
+    rounding moves the fitted curve.
     """
 
     name: ClassVar[str] = "optic-disc"

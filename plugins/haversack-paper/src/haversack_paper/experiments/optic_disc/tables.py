@@ -9,10 +9,6 @@ from haversack_paper.report import Column, Json, Results, Table, percent, second
 
 def tables(results: Results, readings: list[Json]) -> list[Table]:
     """Return the readings, and the panels that reach STOP under the first."""
-    return [_readings(readings), _panels(results, readings[0])]
-
-
-def _readings(readings: list[Json]) -> Table:
     rows = [
         {
             "reading": READINGS[row["reading"]],
@@ -38,7 +34,10 @@ def _readings(readings: list[Json]) -> Table:
         *(Column(f"printed_{searcher}", f"of {percent(row.accuracy)}") for searcher, row in PRINTED.items()),
         *(Column(f"{searcher}_seconds", f"{row.name}, s", seconds) for searcher, row in PRINTED.items()),
     ]
-    return Table("readings", "Table 6 under different readings of the formula.", columns, rows)
+    return [
+        Table("readings", "Table 6 under different readings of the formula.", columns, rows),
+        _panels(results, readings[0]),
+    ]
 
 
 def _panels(results: Results, main: Json) -> Table:

@@ -6,8 +6,7 @@ from typing import TYPE_CHECKING
 
 from haversack.searchers import Annealing
 from haversack_paper.experiments.simulation.printed import COMPARED, NAMES, PRINTED
-from haversack_paper.experiments.simulation.results import Group, Size, chance_difference, standard_error
-from haversack_paper.experiments.simulation.wording import points, times
+from haversack_paper.experiments.simulation.results import Group, Size, chance_difference, points, standard_error, times
 from haversack_paper.report import Claim, count_of, judge, percent, seconds
 from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS
 

@@ -9,8 +9,7 @@ import numpy as np
 
 from haversack_paper.experiments.simulation.cell_claims import cell_claims
 from haversack_paper.experiments.simulation.printed import COMPARED, ENDINGS, NAMES, PRINTED
-from haversack_paper.experiments.simulation.results import Size, chance_difference
-from haversack_paper.experiments.simulation.wording import points, times
+from haversack_paper.experiments.simulation.results import Size, chance_difference, points, times
 from haversack_paper.report import Claim, Json, count_of, judge, percent, seconds
 from haversack_paper.verdicts import combine, is_below, is_small_drop
 

@@ -10,16 +10,14 @@ import attrs
 import numpy as np
 
 import haversack as hs
+from haversack import FloatArray, IntArray
 from haversack.energies import MajorityVote
 from haversack.stopping import MaxStep
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping, Sequence
+    from collections.abc import Callable
 
-    from haversack import FloatArray, IntArray
-    from haversack_paper.experiment import Json
-
-SEARCHERS: Mapping[str, Any] = {
+SEARCHERS: dict[str, Any] = {
     "sherlock": "sherlock",
     "annealing": "annealing",
     "one-walk": {"kind": "annealing", "chains": 1, "groups": 1, "scale": "linear"},
@@ -54,7 +52,7 @@ class Unweighted(MajorityVote):
 _ENERGIES = {"efficiency": MajorityVote(), "usefulness": ByUsefulness(), "equal": Unweighted()}
 
 
-def compare_weights(members: int, share: float, pools: int, steps: int) -> Json:
+def compare_weights(members: int, share: float, pools: int, steps: int) -> dict[str, Any]:
     """Search pools with seeds 0, 1, ... by SHErLoCk with different weights, and return the errors by weight."""
     errors: dict[str, list[float | None]] = {name: [] for name in _ENERGIES}
     for seed in range(pools):
@@ -65,7 +63,7 @@ def compare_weights(members: int, share: float, pools: int, steps: int) -> Json:
     return {"members": members, "steps": steps, "errors": errors}
 
 
-def search_pools(members: int, share: float, seeds: Sequence[int], limit: int) -> Json:
+def search_pools(members: int, share: float, seeds: list[int], limit: int) -> list[dict[str, Any]]:
     """Search a pool for each seed by all searchers, with STOP and with a limit of steps.
 
     The budget is a share of the total cost.
@@ -81,14 +79,14 @@ def _draw_pool(members: int, share: float, seed: int) -> tuple[hs.Pool, float, C
     return pool, budget, functools.partial(hs.select, pool, budget, seed=seed, certify="off")
 
 
-def _search_pool(members: int, share: float, seed: int, limit: int) -> Json:
+def _search_pool(members: int, share: float, seed: int, limit: int) -> dict[str, Any]:
     pool, budget, select = _draw_pool(members, share, seed)
     began = time.perf_counter()
     plan = hs.make_plan(pool, budget, seed=seed)
     planning = time.perf_counter() - began
     best = select(searcher="exact", stopping=MaxStep(limit=10**9))
     assert best.proven
-    runs: dict[str, Json] = {}
+    runs: dict[str, Any] = {}
     for name, searcher in SEARCHERS.items():
         steps = limit // ONE_WALK_SHARE if name == "one-walk" else limit
         runs[name] = {
@@ -112,7 +110,7 @@ def _search_pool(members: int, share: float, seed: int, limit: int) -> Json:
     }
 
 
-def _summarize(found: hs.Selection, plan: hs.Plan) -> Json:
+def _summarize(found: hs.Selection, plan: hs.Plan) -> dict[str, Any]:
     assert found.error is not None
     return {
         "error": found.error,

@@ -26,16 +26,8 @@ _WEIGHTS_STEPS = 2_000
 class Simulation(Experiment):
     """Table 2 of the paper, with the proven optimum beside it.
 
-    Parameters
-    ----------
-    sizes
-        Numbers of members, each with the share of the total cost that is the budget.
-    repetitions
-        Number of pools of each size; their seeds are 0, 1, ...
-    limit
-        Steps of the searches that STOP does not end, in place of MAXSTEP.
-    together
-        Number of pools per part.
+    `sizes` are numbers of members, each with the share of the total cost that is the budget. A part has `together`
+    pools. In place of MAXSTEP, searches that STOP does not end take `limit` steps.
     """
 
     name: ClassVar[str] = "simulation"

@@ -1,4 +1,4 @@
-"""The stored runs, by size of the pool, searcher and ending."""
+"""The stored runs, by size of the pool, searcher and ending; how their differences and ratios are written."""
 
 from __future__ import annotations
 
@@ -13,10 +13,8 @@ from haversack_paper.experiments.simulation.compute import SEARCHERS
 from haversack_paper.experiments.simulation.printed import ENDINGS, PRINTED, Cell
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from haversack import FloatArray
-    from haversack_paper.experiment import Json
+    from haversack_paper.report import Json
 
 SAME = 1.0 + 1e-9
 """Errors whose ratio is at most this count as equal."""
@@ -38,7 +36,7 @@ class Group:
     errors: FloatArray
     steps: FloatArray
     seconds: FloatArray
-    traces: Sequence[Sequence[Sequence[float]]]
+    traces: list[list[list[float]]]
 
     @property
     def printed(self) -> Cell:
@@ -84,7 +82,7 @@ class Size:
     """All pools with a number of members, and their results."""
 
     members: int
-    pools: Sequence[Json]
+    pools: list[Json]
 
     def values(self, part: str, key: str) -> FloatArray:
         """Return a number of the plan or the optimum of each pool."""
@@ -115,7 +113,7 @@ class Size:
         return [group for name in SEARCHERS for group in self.endings(name)]
 
 
-def group_sizes(pools: Sequence[Json]) -> list[Size]:
+def group_sizes(pools: list[Json]) -> list[Size]:
     """Return the pools by their number of members."""
     sizes = sorted({pool["members"] for pool in pools})
     return [Size(members, [pool for pool in pools if pool["members"] == members]) for members in sizes]
@@ -132,3 +130,31 @@ def chance_difference(values: FloatArray) -> float:
     The paper's values are assumed to vary like ours, and are rounded.
     """
     return 3.0 * float(values.std(ddof=1)) * math.sqrt(1.0 / len(values) + 1.0 / _PAPER_POOLS) + _ROUNDING
+
+
+def in_points(value: float) -> str:
+    """Write a difference of accuracies in points, with two decimals or, if it is small, two significant digits.
+
+    Examples
+    --------
+    >>> in_points(0.0159), in_points(1.6e-7), in_points(0.0)
+    ('1.59', '0.000016', '0.00')
+    """
+    digits = 2 if value == 0.0 else max(2, 1 - math.floor(math.log10(abs(100.0 * value))))
+    return f"{100.0 * value:.{digits}f}"
+
+
+def points(value: float) -> str:
+    """Write a difference of accuracies with its unit, as in ``1.59 points``."""
+    return f"{in_points(value)} points"
+
+
+def times(value: float) -> str:
+    """Write a factor.
+
+    Examples
+    --------
+    >>> times(1.0), times(12.34), times(3440.2)
+    ('1.00 times', '12.3 times', '3,440 times')
+    """
+    return f"{value:,.0f} times" if value >= 100.0 else f"{value:#.3g} times"

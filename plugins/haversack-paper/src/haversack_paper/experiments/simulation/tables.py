@@ -8,8 +8,7 @@ import numpy as np
 
 from haversack_paper.experiments.simulation.compute import SEARCHERS
 from haversack_paper.experiments.simulation.printed import ENDINGS, NAMES, PRINTED
-from haversack_paper.experiments.simulation.results import SAME, Size, standard_error
-from haversack_paper.experiments.simulation.wording import in_points, times
+from haversack_paper.experiments.simulation.results import SAME, Size, in_points, standard_error, times
 from haversack_paper.report import Column, Table, percent, seconds
 
 

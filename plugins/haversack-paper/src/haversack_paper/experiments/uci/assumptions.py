@@ -33,8 +33,13 @@ def assumption_claims(pools: list[PoolResults]) -> list[Claim]:
     ]
 
 
-def _not_run(where: str, statement: str, paper: str) -> Claim:
-    return Claim(where, statement, paper, "not run", "cannot be checked", "there are no results to tell from")
+def _judge(
+    where: str, statement: str, paper: str, ours: str, agrees: bool | None, *, otherwise: str, note: str = ""
+) -> Claim:
+    """Judge a claim as `judge` does; without a finding of ours it was not run."""
+    if ours:
+        return judge(where, statement, paper, ours, agrees, otherwise=otherwise, note=note)
+    return judge(where, statement, paper, "not run", None, otherwise="there are no results to tell from")
 
 
 def _judge_sizes(
@@ -46,12 +51,10 @@ def _judge_sizes(
     otherwise: str,
 ) -> Claim:
     """Judge a claim that must hold for every size of pools; `describe` judges and describes the pools of one size."""
-    if not pools:
-        return _not_run(where, statement, paper)
     found = {members: describe(some) for members, some in by_size(pools).items()}
     ours = "; ".join(f"{members} members: {described}" for members, (_, described) in found.items())
     agrees = combine(answer for answer, _ in found.values())
-    return judge(where, statement, paper, ours, agrees, otherwise=otherwise)
+    return _judge(where, statement, paper, ours, agrees, otherwise=otherwise)
 
 
 def _estimation_power(pools: list[PoolResults]) -> Claim:
@@ -88,34 +91,29 @@ def _estimation_power(pools: list[PoolResults]) -> Claim:
 
 
 def _instability(pools: list[PoolResults]) -> Claim:
-    where = "Section 5.2"
-    statement = "Unstable classifiers, such as perceptrons, trained on different subsets are more independent."
     found = family_correlations(pools)
-    if "perceptron" not in found or len(found) < 2:
-        return _not_run(where, statement, "no number")
+    shown = ", ".join(f"{family} {value:.2f}" for family, value in found.items())
     others = [value for family, value in found.items() if family != "perceptron"]
-    return judge(
-        where,
-        statement,
+    is_known = others and "perceptron" in found
+    return _judge(
+        "Section 5.2",
+        "Unstable classifiers, such as perceptrons, trained on different subsets are more independent.",
         "no number",
-        "mean correlation between mistakes: " + ", ".join(f"{family} {value:.2f}" for family, value in found.items()),
-        found["perceptron"] < sum(others) / len(others),
+        f"mean correlation between mistakes: {shown}" if is_known else "",
+        found["perceptron"] < sum(others) / len(others) if is_known else None,
         otherwise="mistakes of perceptrons are as much alike as those of the other families on average",
         note="below the mean of the other families, and not 0",
     )
 
 
 def _lemma_2(small: list[PoolResults]) -> Claim:
-    where = "Section 5.2"
-    statement = "For 30 classifiers the expected size comes from Lemma 2, which asks for accuracies with a beta fit."
-    if not small:
-        return _not_run(where, statement, "all sets")
     refused = [pool.study.title for pool in small if pool.facts["fit"] != "beta"]
-    return judge(
-        where,
-        statement,
+    fits = f"a beta distribution fits in {len(small) - len(refused)} of {count_of(len(small), 'pool')}"
+    return _judge(
+        "Section 5.2",
+        "For 30 classifiers the expected size comes from Lemma 2, which asks for accuracies with a beta fit.",
         "all sets",
-        f"a beta distribution fits in {len(small) - len(refused)} of {count_of(len(small), 'pool')}",
+        fits if small else "",
         not refused,
         otherwise=f"the fit was refused, at 5 %, for {', '.join(refused)}; the mean cost was used there",
     )

@@ -20,20 +20,10 @@ LEAST_ROWS = 500
 
 @attrs.frozen
 class DataSet:
-    """One of the sets.
+    """One of the sets: its name and size in the paper's tables, and the title and number of its page at UCI.
 
-    Parameters
-    ----------
-    title, size
-        Its name and its number of rows in the paper's tables.
-    page, number
-        Title and number of its page in the repository.
-    folders
-        Where the file may be in the folder of all data, besides that folder itself.
-    files
-        How each file that may hold it is written, by name; each may also be compressed, with the ending ``.gz``.
-    most_rows, least_rows
-        How many rows are read at most, the first ones, and how many there must be.
+    Its file is in the folder of all data or in one of `folders` in it. It has one of the names in `files`, perhaps with
+    the ending ``.gz``. At most `most_rows` rows are read, the first ones, and there must be `least_rows`.
     """
 
     title: str
