@@ -110,7 +110,7 @@ class ListSearcher:
 
     def search(self, problem, monitor, rng):
         for members in self.sets:
-            row = np.zeros((1, problem.size), dtype=bool)
+            row = np.zeros((1, len(problem.pool)), dtype=bool)
             row[0, list(members)] = True
             if not monitor.offer(row):
                 break
@@ -123,7 +123,7 @@ class StubbornSearcher:
 
     def search(self, problem, monitor, rng):
         while True:
-            monitor.offer(np.eye(problem.size, dtype=bool)[:1])
+            monitor.offer(np.eye(len(problem.pool), dtype=bool)[:1])
 
 
 class MeanLoss:
@@ -147,11 +147,11 @@ class PatientSearcher:
         return type(self).__name__
 
     def search(self, problem, monitor, rng):
-        singles = np.eye(problem.size, dtype=bool)
+        singles = np.eye(len(problem.pool), dtype=bool)
         if not monitor.offer(singles, problem.losses(singles)):
             return None
         for _ in range(30):
-            sets = rng.random((4, problem.size)) < 0.5
+            sets = rng.random((4, len(problem.pool))) < 0.5
             if not monitor.offer(sets):
                 return None
         return "30 batches offered"

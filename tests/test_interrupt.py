@@ -30,7 +30,7 @@ class Coin:
 
     def search(self, problem, monitor, rng):
         while True:
-            monitor.offer(rng.random((1, problem.size)) < 0.2)
+            monitor.offer(rng.random((1, len(problem.pool))) < 0.2)
 
 
 @attrs.frozen

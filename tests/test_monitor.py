@@ -430,7 +430,7 @@ class Counting:
     """Counts its steps with numpy, as people do."""
 
     def search(self, problem, monitor, rng):
-        monitor.offer(np.eye(problem.size, dtype=bool), steps=np.int64(9), evaluations=np.int64(9))
+        monitor.offer(np.eye(len(problem.pool), dtype=bool), steps=np.int64(9), evaluations=np.int64(9))
 
 
 def test_numpy_numbers_from_a_searcher_do_not_reach_the_result(small_pool):

@@ -179,10 +179,9 @@ class RunMonitor:
         return self.stop_reason is None
 
     def _check(self, sets: Sets, losses: FloatArray | None, steps: int, at: IntArray) -> None:
-        if sets.ndim != 2 or sets.shape[1] != self._problem.size:
-            raise SearchError(
-                f"searcher offered sets of shape {sets.shape}; expected (rows, {self._problem.size}), a row per set"
-            )
+        members = len(self._problem.pool)
+        if sets.ndim != 2 or sets.shape[1] != members:
+            raise SearchError(f"searcher offered sets of shape {sets.shape}; expected (rows, {members}), a row per set")
         if losses is not None and losses.shape != (len(sets),):
             raise SearchError(f"searcher offered losses of shape {losses.shape}; expected ({len(sets)},), one per set")
         if steps < 0:

@@ -38,7 +38,7 @@ def test_losses_and_costs_are_those_of_the_parts(small_pool):
     assert problem.losses(TWO_SETS).tolist() == pytest.approx([0.25, 0.25])
     assert problem.costs(TWO_SETS).tolist() == [5.0, 4.0]
     assert problem.fits(TWO_SETS).tolist() == [True, True]
-    assert problem.size == 4
+    assert len(problem.pool) == 4
 
 
 def test_whole_number_losses_become_floats(small_pool):

@@ -39,7 +39,7 @@ class Interrupting:
 
     def search(self, problem, monitor, rng):
         self.calls.append(1)
-        monitor.offer(np.eye(problem.size, dtype=bool)[-1:])
+        monitor.offer(np.eye(len(problem.pool), dtype=bool)[-1:])
         if len(self.calls) > self.spared:
             raise KeyboardInterrupt
 
@@ -49,7 +49,7 @@ class Doubtful:
     """Finds the first member, and proves that half of its error must stay."""
 
     def search(self, problem, monitor, rng):
-        monitor.offer(np.eye(problem.size, dtype=bool)[:1])
+        monitor.offer(np.eye(len(problem.pool), dtype=bool)[:1])
         monitor.prove(monitor.best_loss / 2)
 
 

@@ -367,7 +367,7 @@ def test_ctrl_c_at_the_first_budget_gives_what_that_has_found():
     @attrs.frozen
     class Tired:
         def search(self, problem, monitor, rng):
-            monitor.offer(np.eye(problem.size, dtype=bool))
+            monitor.offer(np.eye(len(problem.pool), dtype=bool))
             raise KeyboardInterrupt
 
     found = hs.frontier(paper_pool(5, 0), searcher=Tired(), budgets=[10.0])
@@ -393,10 +393,10 @@ class Tracer:
     reach: float = 0.0
 
     def search(self, problem, monitor, rng):
-        monitor.offer(np.eye(problem.size, dtype=bool))
+        monitor.offer(np.eye(len(problem.pool), dtype=bool))
 
     def trace_frontier(self, problem, monitor):
-        monitor.offer(np.eye(problem.size, dtype=bool))
+        monitor.offer(np.eye(len(problem.pool), dtype=bool))
         monitor.prove(self.reach)
 
 
@@ -413,7 +413,7 @@ def test_claims_of_searchers_are_checked():
     @attrs.frozen
     class Boaster:
         def search(self, problem, monitor, rng):
-            monitor.offer(np.eye(problem.size, dtype=bool), np.zeros(problem.size))
+            monitor.offer(np.eye(len(problem.pool), dtype=bool), np.zeros(len(problem.pool)))
 
     found = hs.frontier(hs.Pool(accuracies=[0.7, 0.8], costs=[1.0, 2.0]), searcher=Boaster(), budgets=[1.0, 2.0])
     assert [point.error for point in found.points] == pytest.approx([0.3, 0.2])

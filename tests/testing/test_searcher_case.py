@@ -33,14 +33,14 @@ def test_situations_grow_and_every_budget_buys_something():
     problems = [problem for _, problem in build_case(PatientSearcher()).situations()]
     assert len(problems[0].pool) == 1
     assert len(problems[-1].pool) == max(len(problem.pool) for problem in problems)
-    assert all(problem.fits(np.eye(problem.size, dtype=bool)).any() for problem in problems)
+    assert all(problem.fits(np.eye(len(problem.pool), dtype=bool)).any() for problem in problems)
 
 
 def test_the_first_problem_that_a_claim_does_not_hold_on_is_reported():
     case = build_case(PatientSearcher())
     case.check_everywhere(lambda problem: None)
     with pytest.raises(NotKept, match="too large") as caught:
-        case.check_everywhere(lambda problem: "too large" if problem.size > 3 else None)
+        case.check_everywhere(lambda problem: "too large" if len(problem.pool) > 3 else None)
     assert caught.value.example["situation"] == "a budget that only one member fits"
     with pytest.raises(NotKept, match="it raised KeyError: 'x'"):
         case.check_everywhere(lambda problem: {}["x"])
@@ -51,7 +51,7 @@ def test_a_run_that_does_not_end_fails_with_the_time_and_the_offers():
         def search(self, problem, monitor, rng):
             while True:
                 time.sleep(0.01)
-                problem.losses(np.zeros((0, problem.size), dtype=bool))
+                problem.losses(np.zeros((0, len(problem.pool)), dtype=bool))
 
     case = build_case(Sleeps(), patience=0.05)
     _, problem = next(case.situations())

@@ -23,7 +23,7 @@ class TakesLogarithms(PatientSearcher):
     """Takes every loss for a probability."""
 
     def search(self, problem, monitor, rng):
-        singles = np.eye(problem.size, dtype=bool)
+        singles = np.eye(len(problem.pool), dtype=bool)
         losses = problem.losses(singles)
         if (losses < 0.0).any():
             raise ValueError("math domain error")

@@ -19,7 +19,7 @@ class Boasts(PatientSearcher):
     """Takes the best that it has seen for the best there is."""
 
     def search(self, problem, monitor, rng):
-        singles = np.eye(problem.size, dtype=bool)
+        singles = np.eye(len(problem.pool), dtype=bool)
         if monitor.offer(singles) and monitor.prove(monitor.best_loss):
             return "proved"
         return None
@@ -38,10 +38,10 @@ class Outbids:
     known: int = 3
 
     def search(self, problem, monitor, rng):
-        singles = np.eye(problem.size, dtype=bool)
+        singles = np.eye(len(problem.pool), dtype=bool)
         if not monitor.offer(singles):
             return None
-        sure = problem.size != self.known
+        sure = len(problem.pool) != self.known
         return "proved" if monitor.prove(-1.0 if sure else 2.0) else None
 
 
@@ -51,7 +51,7 @@ class GivesUp(PatientSearcher):
     proves_optimality = True
 
     def search(self, problem, monitor, rng):
-        monitor.offer(every_set(problem.size)[1:])
+        monitor.offer(every_set(len(problem.pool))[1:])
         return "all seen"
 
 
@@ -59,7 +59,7 @@ class HalfAProof(GivesUp):
     """Ends with a bound that the best set does not meet."""
 
     def search(self, problem, monitor, rng):
-        if monitor.offer(every_set(problem.size)[1:]) and monitor.prove(0.5 * monitor.best_loss):
+        if monitor.offer(every_set(len(problem.pool))[1:]) and monitor.prove(0.5 * monitor.best_loss):
             return "almost proved"
         return None
 
@@ -68,7 +68,7 @@ class TooEarly(GivesUp):
     """Proves what is true, and has not found the set."""
 
     def search(self, problem, monitor, rng):
-        if monitor.offer(np.eye(problem.size, dtype=bool)) and monitor.prove(find_best_loss(problem)):
+        if monitor.offer(np.eye(len(problem.pool), dtype=bool)) and monitor.prove(find_best_loss(problem)):
             return "proved, not found"
         return None
 

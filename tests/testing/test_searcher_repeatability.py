@@ -28,9 +28,9 @@ class Learns(PatientSearcher):
         self.start = 0
 
     def search(self, problem, monitor, rng):
-        order = np.roll(np.arange(problem.size), self.start)
+        order = np.roll(np.arange(len(problem.pool)), self.start)
         self.start += 1
-        monitor.offer(np.eye(problem.size, dtype=bool)[order])
+        monitor.offer(np.eye(len(problem.pool), dtype=bool)[order])
 
 
 @attrs.frozen
@@ -46,7 +46,7 @@ class Races:
     workers: int = 1
 
     def search(self, problem, monitor, rng):
-        monitor.offer(np.roll(np.eye(problem.size, dtype=bool), self.workers, axis=0))
+        monitor.offer(np.roll(np.eye(len(problem.pool), dtype=bool), self.workers, axis=0))
 
 
 class OldHabits(PatientSearcher):
@@ -63,7 +63,7 @@ class OlderHabits(PatientSearcher):
 
 class Marks(PatientSearcher):
     def search(self, problem, monitor, rng):
-        problem.pool.metadata["visited"] = (True,) * problem.size
+        problem.pool.metadata["visited"] = (True,) * len(problem.pool)
         return super().search(problem, monitor, rng)
 
 
@@ -103,6 +103,6 @@ def test_an_offer_that_only_sometimes_comes_is_told(complaint):
         def search(self, problem, monitor, rng):
             self.runs += 1
             for _ in range(1 + self.runs % 3):
-                monitor.offer(np.eye(problem.size, dtype=bool))
+                monitor.offer(np.eye(len(problem.pool), dtype=bool))
 
     assert "2 offers, but in the second run 1" in complaint(searcher_checks(Moody()), "same-seed-same-offers")

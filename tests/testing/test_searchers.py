@@ -19,17 +19,17 @@ class NeverEnds(PatientSearcher):
     """Waits for something that does not come."""
 
     def search(self, problem, monitor, rng):
-        monitor.offer(np.eye(problem.size, dtype=bool))
+        monitor.offer(np.eye(len(problem.pool), dtype=bool))
         while monitor.best_loss >= 0.0:
             time.sleep(0.01)
-            problem.losses(np.zeros((0, problem.size), dtype=bool))
+            problem.losses(np.zeros((0, len(problem.pool)), dtype=bool))
 
 
 class NoSteps(PatientSearcher):
     """Offers without ever making a step, so no limit on steps ends it."""
 
     def search(self, problem, monitor, rng):
-        while monitor.offer(np.zeros((0, problem.size), dtype=bool), steps=0):
+        while monitor.offer(np.zeros((0, len(problem.pool)), dtype=bool), steps=0):
             time.sleep(0.01)
 
 
@@ -41,7 +41,7 @@ class ReturnsTheSet(PatientSearcher):
 
 class Misshapen(PatientSearcher):
     def search(self, problem, monitor, rng):
-        monitor.offer(np.ones(problem.size, dtype=bool))
+        monitor.offer(np.ones(len(problem.pool), dtype=bool))
 
 
 class Exits(PatientSearcher):
@@ -58,12 +58,12 @@ class UsesTheTrace(PatientSearcher):
 
 class Spendthrift(PatientSearcher):
     def search(self, problem, monitor, rng):
-        monitor.offer(np.ones((1, problem.size), dtype=bool))
+        monitor.offer(np.ones((1, len(problem.pool)), dtype=bool))
 
 
 class Deaf(PatientSearcher):
     def search(self, problem, monitor, rng):
-        for row in np.eye(problem.size, dtype=bool):
+        for row in np.eye(len(problem.pool), dtype=bool):
             monitor.offer(row[np.newaxis])
             monitor.offer(row[np.newaxis])
 
@@ -80,7 +80,7 @@ class Flatters(PatientSearcher):
     """Says that its losses are half of what they are."""
 
     def search(self, problem, monitor, rng):
-        sets = np.eye(problem.size, dtype=bool)
+        sets = np.eye(len(problem.pool), dtype=bool)
         monitor.offer(sets, problem.losses(sets) / 2.0)
 
 
@@ -88,7 +88,7 @@ class KeepsToItself(PatientSearcher):
     """Looks at all members and offers the first that fits."""
 
     def search(self, problem, monitor, rng):
-        sets = np.eye(problem.size, dtype=bool)
+        sets = np.eye(len(problem.pool), dtype=bool)
         problem.losses(sets)
         fitting = sets[problem.fits(sets)]
         monitor.offer(fitting[:1])

@@ -154,7 +154,7 @@ class EmptyBest(MostVoters):
 
 class OfferEmptySet:
     def search(self, problem, monitor, rng):
-        monitor.offer(np.zeros((1, problem.size), dtype=bool))
+        monitor.offer(np.zeros((1, len(problem.pool)), dtype=bool))
 
 
 def test_both_accuracies_are_known_for_any_energy(rows):

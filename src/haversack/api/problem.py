@@ -48,11 +48,6 @@ class Problem:
     budget: float = math.inf
 
     @property
-    def size(self) -> int:
-        """Number of members in the pool."""
-        return len(self.pool)
-
-    @property
     def limit(self) -> float:
         """The budget with room for rounding: a set is feasible when its cost is at most this."""
         return self.budget * (1 + ROUNDING)
@@ -112,15 +107,15 @@ class Problem:
 
     def total_cost(self) -> float:
         """Return what all members together cost."""
-        return float(self.costs(np.ones((1, self.size), dtype=np.bool_))[0])
+        return float(self.costs(np.ones((1, len(self.pool)), dtype=np.bool_))[0])
 
     def single_costs(self) -> FloatArray:
         """Return what each member costs alone."""
-        costs = np.empty(self.size)
+        costs = np.empty(len(self.pool))
         # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
-        width = max(1, _MOST_CELLS // self.size)
-        for start in range(0, self.size, width):
-            alone = np.arange(start, min(start + width, self.size))[:, None] == np.arange(self.size)
+        width = max(1, _MOST_CELLS // len(self.pool))
+        for start in range(0, len(self.pool), width):
+            alone = np.arange(start, min(start + width, len(self.pool)))[:, None] == np.arange(len(self.pool))
             costs[start : start + len(alone)] = self.costs(alone)
         return costs
 

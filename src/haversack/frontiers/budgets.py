@@ -47,7 +47,7 @@ def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | No
 def default_budgets(problem: Problem) -> tuple[float, ...]:
     """Return the budgets at which something changes, where these are known and few, else a hundred or fewer."""
     # In a large pool a single search takes long.
-    count = min(_MOST_BUDGETS, max(_MEMBERS_TIMES_BUDGETS // problem.size, _LEAST_BUDGETS))
+    count = min(_MOST_BUDGETS, max(_MEMBERS_TIMES_BUDGETS // len(problem.pool), _LEAST_BUDGETS))
     return breakpoints(problem) or space_budgets(problem, count)
 
 

@@ -76,7 +76,7 @@ class FrontierRecord:
         self._listener = listener
         self._clock = clock
         self._start = clock()
-        self._pareto = ParetoSets(np.zeros((0, problem.size), dtype=np.bool_), np.zeros(0), np.zeros(0))
+        self._pareto = ParetoSets(np.zeros((0, len(problem.pool)), dtype=np.bool_), np.zeros(0), np.zeros(0))
         self._bounds: dict[float, float] = {}
         self._reached = 0.0
         self.proven_to = 0.0

@@ -81,7 +81,7 @@ class Annealing:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Anneal until the monitor says stop or the restarts are used up."""
-        walks = max(1, min(self.chains, 4_000_000 // problem.size))
+        walks = max(1, min(self.chains, 4_000_000 // len(problem.pool)))
         groups = [
             WalkGroup(problem, walks, stream, on_log=self.scale == "log", swap_share=self.swap_share)
             for stream in rng.spawn(self.groups)
@@ -95,7 +95,7 @@ class Annealing:
         rounds = 0
         with Workers(self.workers) as workers:
             while self.restarts is None or rounds <= self.restarts:
-                moves = self.moves or math.ceil(_FIRST_MOVES * problem.size * 2**rounds)
+                moves = self.moves or math.ceil(_FIRST_MOVES * len(problem.pool) * 2**rounds)
                 if not self._anneal(groups, monitor, workers, moves, coolings, starts if rounds == 0 else None):
                     return None
                 rounds += 1

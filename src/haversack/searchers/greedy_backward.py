@@ -44,7 +44,7 @@ class GreedyBackward:
         unit = 2 if problem.traits.odd_sizes_suffice else 1
         best = np.inf
         for size in range(self._find_largest_size(problem, ranked, unit), 0, -unit):
-            rest = _build_best_set(ranked, size, problem.size)
+            rest = _build_best_set(ranked, size, len(problem.pool))
             loss = problem.losses(rest)
             if not monitor.offer(rest, loss):
                 return None
@@ -59,7 +59,7 @@ class GreedyBackward:
         low, high = 0, (largest - 1) // unit
         while low < high:
             middle = (low + high + 1) // 2
-            if problem.fits(_build_best_set(ranked, 1 + unit * middle, problem.size))[0]:
+            if problem.fits(_build_best_set(ranked, 1 + unit * middle, len(problem.pool)))[0]:
                 low = middle
             else:
                 high = middle - 1

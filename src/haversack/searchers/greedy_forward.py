@@ -45,7 +45,7 @@ class GreedyForward:
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Add members until nothing lowers the loss."""
         ranked = sort_best_first(compute_merits(problem, self.key), np.flatnonzero(problem.members_that_fit()))
-        chosen = np.zeros((1, problem.size), dtype=np.bool_)
+        chosen = np.zeros((1, len(problem.pool)), dtype=np.bool_)
         chosen[0, ranked[0]] = True
         loss = problem.losses(chosen)[0]
         going = monitor.offer(chosen, np.array([loss]))
@@ -67,7 +67,9 @@ class GreedyForward:
         if self.key == "usefulness":
             return self._add_most_useful(problem, chosen, outside, 2 if pairs else 1)
         if pairs:
-            most = int(min(len(outside), (2 * _MOST_CANDIDATES) ** 0.5, (_MOST_CANDIDATES * 500 / problem.size) ** 0.5))
+            most = int(
+                min(len(outside), (2 * _MOST_CANDIDATES) ** 0.5, (_MOST_CANDIDATES * 500 / len(problem.pool)) ** 0.5)
+            )
             first, second = np.triu_indices(max(2, most), k=1) if len(outside) > 1 else (np.zeros(0, int),) * 2
             joining = [outside[first], outside[second]]
         else:

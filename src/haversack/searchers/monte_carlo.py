@@ -56,7 +56,7 @@ class MonteCarlo:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop or the samples are drawn."""
-        random_sets, rows = RandomSets.of(problem), count_block_rows(problem.size)
+        random_sets, rows = RandomSets.of(problem), count_block_rows(len(problem.pool))
 
         def block(stream: np.random.Generator) -> tuple[Sets, FloatArray]:
             sets = random_sets.draw(rows, stream)

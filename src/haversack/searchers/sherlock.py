@@ -50,7 +50,7 @@ class Sherlock:
         resources = problem.resources()
         assert resources is not None
         table = EfficiencyTable.of(problem, resources)
-        rows = count_block_rows(problem.size)
+        rows = count_block_rows(len(problem.pool))
 
         def block(stream: np.random.Generator) -> tuple[IntArray, FloatArray]:
             orders, lengths = table.draw(stream, rows)

@@ -193,6 +193,6 @@ def run_watched(
 
 def find_best_loss(problem: Problem) -> float:
     """Return the smallest loss of any feasible set, by enumeration."""
-    sets = every_set(problem.size)
+    sets = every_set(len(problem.pool))
     feasible = sets[problem.fits(sets)]
     return float(problem.losses(feasible).min()) if len(feasible) else math.inf

@@ -66,7 +66,7 @@ class QuadraticTabu:
         """Search round by round until the monitor says stop or all rounds are done."""
         climber = _Climber.of(problem, self)
         # A first set before the kernels are compiled.
-        if not monitor.offer(climber.fill(np.zeros(problem.size, dtype=np.bool_))[None, :]):
+        if not monitor.offer(climber.fill(np.zeros(len(problem.pool), dtype=np.bool_))[None, :]):
             return None
         start, start_profit, stale, rounds = None, -np.inf, 0, 0
         while self.rounds is None or rounds < self.rounds:
@@ -112,7 +112,7 @@ class _Climber:
                 f"has {len(resources.limits)}; 'annealing' supports any number"
             )
         if len(resources.limits) == 0:
-            return cls(options, profits, np.zeros(problem.size), 0.0)
+            return cls(options, profits, np.zeros(len(problem.pool)), 0.0)
         return cls(options, profits, np.ascontiguousarray(resources.usage[:, 0]), float(resources.limits[0]))
 
     def climb(self, rng: np.random.Generator, start: Sets | None, *, by_chance: bool) -> tuple[Sets, float, int]:

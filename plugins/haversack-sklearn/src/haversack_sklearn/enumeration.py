@@ -26,7 +26,7 @@ class Enumeration:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Offer all panels, then prove the best one optimal; deterministic."""
-        sets = _list_panels(problem.size)
+        sets = _list_panels(len(problem.pool))
         for start in range(0, len(sets), _BATCH):
             if not monitor.offer(sets[start : start + _BATCH]):
                 return None
@@ -35,7 +35,7 @@ class Enumeration:
 
     def trace_frontier(self, problem: Problem, monitor: FrontierMonitor) -> None:
         """Do the same for all budgets at once."""
-        sets = _list_panels(problem.size)
+        sets = _list_panels(len(problem.pool))
         for start in range(0, len(sets), _BATCH):
             monitor.offer(sets[start : start + _BATCH])
         monitor.prove(problem.budget)

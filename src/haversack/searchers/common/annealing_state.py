@@ -47,7 +47,7 @@ class WalkGroup:
         self._checks_costs = resources is None
         self._limits = np.zeros(0) if resources is None else resources.limits
         self._moves = kernels.annealing_state.Moves(
-            usage=np.zeros((problem.size, 0)) if resources is None else resources.usage,
+            usage=np.zeros((len(problem.pool), 0)) if resources is None else resources.usage,
             states=rng.integers(0, 2**64, walks, dtype=np.uint64),
             swap_share=swap_share,
             unit=2 if problem.traits.odd_sizes_suffice else 1,
@@ -109,7 +109,7 @@ class WalkGroup:
     def offer_better(self, monitor: Monitor) -> bool:
         """Report the moves made since the last report."""
         better, self._better = self._better, []
-        sets = np.array([row for _, row, _ in better]).reshape(len(better), self._problem.size)
+        sets = np.array([row for _, row, _ in better]).reshape(len(better), len(self._problem.pool))
         return monitor.offer(
             sets,
             np.array([loss for *_, loss in better]),

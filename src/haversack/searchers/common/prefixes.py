@@ -25,7 +25,7 @@ def offer_prefixes(problem: Problem, monitor: Monitor, orders: IntArray, losses:
         best_before = np.minimum.accumulate(np.concatenate([[monitor.best_loss], flat[:-1]]))
         rows, place = np.divmod(np.flatnonzero(flat < best_before), orders.shape[1])
     return monitor.offer(
-        build_prefix_sets(orders, rows, place + 1, problem.size),
+        build_prefix_sets(orders, rows, place + 1, len(problem.pool)),
         losses[rows, place],
         steps=len(orders),
         at=rows + 1,
@@ -41,7 +41,9 @@ def compute_prefix_losses(problem: Problem, orders: IntArray, lengths: IntArray)
     step = 2 if problem.traits.odd_sizes_suffice else 1
     for size in range(1, orders.shape[1] + 1, step):
         rows = np.flatnonzero(lengths >= size)
-        losses[rows, size - 1] = problem.losses(build_prefix_sets(orders, rows, np.full(rows.size, size), problem.size))
+        losses[rows, size - 1] = problem.losses(
+            build_prefix_sets(orders, rows, np.full(rows.size, size), len(problem.pool))
+        )
     return losses
 
 

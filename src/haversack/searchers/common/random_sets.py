@@ -41,7 +41,7 @@ class RandomSets:
     def of(cls, problem: Problem) -> RandomSets:
         """Prepare draws of odd sizes where they suffice, and of none that exceeds the budget."""
         resources = problem.resources()
-        largest = problem.size if resources is None else max(1, bound_size(resources.usage, resources.limits))
+        largest = len(problem.pool) if resources is None else max(1, bound_size(resources.usage, resources.limits))
         sizes = np.arange(1, largest + 1, 2 if problem.traits.odd_sizes_suffice else 1)
         return cls(problem, resources, sizes)
 
@@ -49,10 +49,10 @@ class RandomSets:
         """Draw so many sets."""
         odd_only = self.problem.traits.odd_sizes_suffice
         if self.resources is None:
-            wanted, uniforms = rng.choice(self.sizes, rows), rng.random((rows, self.problem.size))
+            wanted, uniforms = rng.choice(self.sizes, rows), rng.random((rows, len(self.problem.pool)))
             return fill_under_any_cost(self.problem, wanted, uniforms, odd_only=odd_only)
         states = rng.integers(0, 2**64, rows, dtype=np.uint64)
-        sets = np.zeros((rows, self.problem.size), dtype=np.bool_)
+        sets = np.zeros((rows, len(self.problem.pool)), dtype=np.bool_)
         knapsack = kernels.resources.Knapsack(self.resources.usage, self.resources.limits)
         kernels.random_sets.fill_sets(knapsack, self.sizes, states, odd_only, sets)
         return sets

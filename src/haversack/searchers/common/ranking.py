@@ -26,12 +26,12 @@ def compute_merits(problem: Problem, key: Key) -> FloatArray:
 
 def compute_single_values(problem: Problem) -> FloatArray:
     """Return the value of each member alone."""
-    losses = np.empty(problem.size)
+    losses = np.empty(len(problem.pool))
     # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
-    width = max(1, 4_000_000 // problem.size)
-    for start in range(0, problem.size, width):
-        members = np.arange(start, min(start + width, problem.size))
-        losses[members] = problem.losses(members[:, None] == np.arange(problem.size))
+    width = max(1, 4_000_000 // len(problem.pool))
+    for start in range(0, len(problem.pool), width):
+        members = np.arange(start, min(start + width, len(problem.pool)))
+        losses[members] = problem.losses(members[:, None] == np.arange(len(problem.pool)))
     return np.array([problem.value(loss) for loss in losses.tolist()])
 
 

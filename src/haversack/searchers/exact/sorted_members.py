@@ -62,7 +62,7 @@ class SortedMembers:
             limits=limits,
             costs=np.ascontiguousarray(costs[order]),
             cost_limit=cost_limit,
-            pool_size=problem.size,
+            pool_size=len(problem.pool),
         )
 
     def __len__(self) -> int:

@@ -49,7 +49,7 @@ class Coin:
     def search(self, problem, monitor, rng):
         """Offer one set after the other, for ever."""
         while True:
-            monitor.offer(rng.random((1, problem.size)) < self.chance)
+            monitor.offer(rng.random((1, len(problem.pool))) < self.chance)
 
 
 @hookimpl
