@@ -9,6 +9,9 @@ OLDEST := build/oldest
 # One file, one worker: they share what it sets up. In the given order, slow ones first.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
 
+# Bytecode is kept whatever the environment says: without it every process compiles all modules that it imports.
+unexport PYTHONDONTWRITEBYTECODE
+
 .PHONY: demo check test oldest sdist bench lint docs clean
 .DELETE_ON_ERROR:
 
