@@ -14,6 +14,8 @@ import pytest
 
 pty = pytest.importorskip("pty", reason="needs a terminal to watch the progress on")
 
+pytestmark = pytest.mark.slow
+
 PATIENCE = 60.0
 
 POOL = "name,accuracy,cost\n" + "".join(f"m{i},{0.55 + 0.01 * i:.2f},{1 + i % 5}\n" for i in range(30))

@@ -164,6 +164,7 @@ def long_run(tmp_path):
     return [sys.executable, "-c", "from haversack.cli import main; main()", *words]
 
 
+@pytest.mark.slow
 def test_a_long_run_shows_its_progress_on_a_terminal_and_its_result_elsewhere(long_run):
     pty = pytest.importorskip("pty", reason="needs a terminal")
     ours, theirs = pty.openpty()
@@ -186,6 +187,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_its_result_elsewhere(lo
     assert "\x1b" not in result
 
 
+@pytest.mark.slow
 def test_a_long_run_is_silent_when_piped(long_run):
     started = time.monotonic()
     done = subprocess.run(long_run, capture_output=True, text=True, timeout=60, check=False)

@@ -48,6 +48,8 @@ PLUGIN_SIGNS = {
     "haversack-sklearn": "from haversack_sklearn import",
 }
 """By what text one knows a page that uses a plugin of this repository."""
+SLOW_PAGES = {"choose-scikit-learn-classifiers.md"}
+"""Pages whose examples take more than two seconds."""
 PAGES_TO_COME: set[tuple[str, str]] = set()
 """Parts without a page. A page makes the test fail until its part is taken off this list."""
 
@@ -70,7 +72,10 @@ def blocks(page, *languages):
 
 def pages_with(*languages):
     pages = [page for page in PAGES if blocks(page, *languages)]
-    return [pytest.param(page, id=str(page.relative_to(ROOT))) for page in pages]
+    return [
+        pytest.param(page, id=str(page.relative_to(ROOT)), marks=[pytest.mark.slow] * (page.name in SLOW_PAGES))
+        for page in pages
+    ]
 
 
 def conversation(block):

@@ -6,9 +6,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 import haversack
 
 
+@pytest.mark.slow
 def test_a_change_in_one_kernel_is_seen_by_those_that_call_it(tmp_path):
     """`write_set_errors` is in one file and `find_tilt`, which it uses, in another; numba checks the first."""
     package = tmp_path / "haversack"
