@@ -26,11 +26,7 @@ _PRINTED = "printed-tables"
 
 @attrs.frozen
 class Kaggle(Experiment):
-    """Final scores as accuracies: all teams of a competition, and smaller pools of them.
-
-    The paper's label of the table suggests pools of 30; its times are those of another table for 100. The fit of a beta
-    distribution is tested with at most `most_tested` teams.
-    """
+    """Final scores as accuracies: all teams of a competition, and smaller pools of them."""
 
     name: ClassVar[str] = "kaggle"
     summary: ClassVar[str] = "Table 3: ensembles of the teams of Kaggle competitions, without costs."
@@ -41,13 +37,13 @@ class Kaggle(Experiment):
         "full": {"team_steps": 200_000, "pool_steps": 2_000_000, "draws": 100},
     }
 
-    folder: Path | None
-    team_steps: int
+    folder: Path | None  # With the leaderboards; None if no data was given.
+    team_steps: int  # Of annealing with all teams, and with smaller pools.
     pool_steps: int
-    draws: int
-    pool_sizes: tuple[int, ...] = (30, 100)
+    draws: int  # Of pools of each size.
+    pool_sizes: tuple[int, ...] = (30, 100)  # The label of the paper's table suggests 30, its times suggest 100.
     draws_per_part: int = 20
-    most_tested: int = 5_000
+    most_tested: int = 5_000  # So many teams at most are used to test the fit of a beta distribution.
     seed: int = 2004
 
     @classmethod

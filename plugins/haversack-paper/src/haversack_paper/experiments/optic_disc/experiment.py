@@ -19,19 +19,15 @@ _PACE_STEPS = 100_000
 
 @attrs.frozen
 class OpticDisc(Experiment):
-    """Choose among eight detectors by the spatial vote; verdicts are about the first reading of the paper's formula.
-
-    There are `seeds` searches with each searcher and reading. Random `tables` that round to the paper's show how much
-    rounding moves the fitted curve.
-    """
+    """Choose among eight detectors by the spatial vote."""
 
     name: ClassVar[str] = "optic-disc"
     summary: ClassVar[str] = "Section 5.3 and Table 6: detectors of the optic disc under the spatial vote."
     scales: ClassVar = {"quick": {"seeds": 100, "tables": 100}, "full": {"seeds": 2_000}}
 
-    seeds: int = 500
-    tables: int = 1_000
-    readings: tuple[str, ...] = tuple(compute.READINGS)
+    seeds: int = 500  # Searches with each searcher and each reading of the paper's formula.
+    tables: int = 1_000  # Random ones that round to the paper's, to see how much rounding moves the fitted curve.
+    readings: tuple[str, ...] = tuple(compute.READINGS)  # Verdicts are about the first.
 
     def parts(self) -> list[Part]:
         """Return the fit of the curve and the time of a step; for each reading the optimum and the searches."""

@@ -24,11 +24,7 @@ _WEIGHTS_STEPS = 2_000
 
 @attrs.frozen
 class Simulation(Experiment):
-    """Table 2 of the paper, with the proven optimum beside it.
-
-    `sizes` are numbers of members, each with the share of the total cost that is the budget. A part has `together`
-    pools. In place of MAXSTEP, searches that STOP does not end take `limit` steps.
-    """
+    """Table 2 of the paper, with the proven optimum beside it."""
 
     name: ClassVar[str] = "simulation"
     summary: ClassVar[str] = "Table 2: SHErLoCk and annealing on made-up pools, with STOP and without."
@@ -37,10 +33,10 @@ class Simulation(Experiment):
         "full": {"limit": 2_000_000, "together": 1},
     }
 
-    sizes: tuple[tuple[int, float], ...] = ((30, 0.3), (100, 0.2))
-    repetitions: int = 100
-    limit: int = 200_000
-    together: int = 5
+    sizes: tuple[tuple[int, float], ...] = ((30, 0.3), (100, 0.2))  # Members, and the budget as a share of all costs.
+    repetitions: int = 100  # Pools of each size; their seeds are 0, 1, ...
+    limit: int = 200_000  # Steps of the searches that STOP does not end, in place of MAXSTEP.
+    together: int = 5  # Pools per part.
 
     def parts(self) -> list[Part]:
         """Return a part for every few pools, and one for each size that compares weights of SHErLoCk."""

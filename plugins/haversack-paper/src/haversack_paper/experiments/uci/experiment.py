@@ -23,19 +23,7 @@ _BATCH = 10  # So many members are trained in a part.
 
 @attrs.frozen
 class Uci(Experiment):
-    """Pools of classifiers that were trained on real data, and panels chosen from them.
-
-    Parameters
-    ----------
-    pools
-        Numbers of members, ascending; each pool consists of the first members of the largest.
-    training_rows
-        Sizes of the smallest and the largest subset that a member is trained on.
-    limit, proof_limit
-        Steps of a search that STOP does not end, and at most of the proof of the optimum.
-    patience
-        Steps without a better panel after which the choice by recorded votes ends.
-    """
+    """Pools of classifiers that were trained on real data, and panels chosen from them."""
 
     name: ClassVar[str] = "uci"
     summary: ClassVar[str] = "Tables 4 and 5: classifiers trained on five UCI sets, panels estimated and measured."
@@ -47,12 +35,12 @@ class Uci(Experiment):
 
     sources: Sources = attrs.field(factory=Sources)
     studies: tuple[Study, ...] = STUDIES
-    pools: tuple[int, ...] = (30, 100)
-    training_rows: tuple[int, int] = (200, 10_000)
-    limit: int = 200_000
-    seeds: int = 5
-    patience: int = 100_000
-    proof_limit: int = 1_000_000
+    pools: tuple[int, ...] = (30, 100)  # Members, ascending; each pool consists of the first ones of the largest.
+    training_rows: tuple[int, int] = (200, 10_000)  # The smallest and the largest subset that a member is trained on.
+    limit: int = 200_000  # Steps of a search that STOP does not end.
+    seeds: int = 5  # Repetitions of each random search.
+    patience: int = 100_000  # Steps without a better panel that end the choice by recorded votes.
+    proof_limit: int = 1_000_000  # Steps that the proof of the optimum may take.
     random_panels: int = 100
     seed: int = 2020
 
