@@ -34,7 +34,7 @@ def text(studies: list[Study], *, team_steps: int, pool_steps: int, draws: int) 
     paragraphs = [
         [method, _available(studies), _cut_off(whole)],
         [runs],
-        [_scan(studies), _long_runs(studies)] if studies else [],
+        [_compare_with_optimum(studies)] if studies else [],
         [_too_weak(weak)] if weak else [],
         [_too_good(good) if good else "", _underflow(whole)],
         [_which_size(own)] if own else [],
@@ -71,27 +71,24 @@ def _cut_off(whole: list[Study]) -> str:
     )
 
 
-def _scan(studies: list[Study]) -> str:
+def _compare_with_optimum(studies: list[Study]) -> str:
+    """Describe the proof, and count how often the long run ends at the optimum; the paper does not say that it does."""
     pools = [pool for study in studies for pool in study.pools]
     errors = [(log10_error(pool["optimum"]), log10_error(pool["scan"])) for pool in pools]
     same = sum(math.isclose(one, other, rel_tol=1e-9, abs_tol=1e-9) for one, other in errors)
     slowest = max(pool["optimum"]["seconds"] for pool in pools)
-    return (
-        f"Scan and exact search agree in {same} of {count_of(len(pools), 'pool')}. The exact search took "
-        f"{seconds(slowest)} s at most: without costs the best set of a size is that of the most accurate members, so "
-        "that looking at one set per size proves the optimum, and there is nothing to search for at random."
-    )
-
-
-def _long_runs(studies: list[Study]) -> str:
-    """Count how often the long run ends at the optimum; the paper does not say that it does."""
     labels = {"all": "all teams", "drawn": "smaller pools at random", "best": "the most accurate teams"}
     counts = [
         f"{sum(study.optimal for study in some)} of {sum(len(study.pools) for study in some)} ({label})"
         for kind, label in labels.items()
         if (some := [study for study in studies if study.kind == kind])
     ]
-    return f"Pools in which the long run of annealing ends at the optimum: {', '.join(counts)}."
+    return (
+        f"Scan and exact search agree in {same} of {count_of(len(pools), 'pool')}. The exact search took "
+        f"{seconds(slowest)} s at most: without costs the best set of a size is that of the most accurate members, so "
+        "that looking at one set per size proves the optimum, and there is nothing to search for at random. Pools in "
+        f"which the long run of annealing ends at the optimum: {', '.join(counts)}."
+    )
 
 
 def _too_weak(weak: list[Study]) -> str:
