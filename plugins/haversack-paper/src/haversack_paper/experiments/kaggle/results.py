@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import statistics
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -14,9 +14,7 @@ from haversack_paper.report import Json, Results, percent
 if TYPE_CHECKING:
     from haversack_paper.experiment import Part
 
-Kind = Literal["all", "best", "drawn"]
-
-KINDS: tuple[Kind, ...] = ("all", "best", "drawn")
+KINDS = ("all", "best", "drawn")
 """All teams, the most accurate, and some at random."""
 
 ENSEMBLES = {"at_stop": "SA to STOP", "at_limit": "SA to its limit", "optimum": "optimum"}
@@ -33,7 +31,7 @@ class Study:
 
     competition: Competition
     reading: Reading
-    kind: Kind
+    kind: str
     members: int
     clipped: int
     histogram: Json
@@ -82,7 +80,7 @@ class Study:
 
 def collect(parts: list[Part], results: Results) -> list[Study]:
     """Return the studies in the order of the parts."""
-    studies: dict[tuple[str, str, Kind, int], Study] = {}
+    studies: dict[tuple[str, str, str, int], Study] = {}
     for part in parts:
         if "competition" not in part.arguments:
             continue
@@ -96,7 +94,7 @@ def collect(parts: list[Part], results: Results) -> list[Study]:
     return list(studies.values())
 
 
-def of_kind(studies: list[Study], kind: Kind) -> list[Study]:
+def of_kind(studies: list[Study], kind: str) -> list[Study]:
     """Return the studies of all teams, of the best or of random ones."""
     return [study for study in studies if study.kind == kind]
 

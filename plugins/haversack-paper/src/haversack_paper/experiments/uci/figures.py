@@ -5,12 +5,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from haversack.plots.canvas import COLOURS
+from haversack_paper.experiments.uci.results import PoolResults, by_size
 from haversack_paper.report import Figure, Json
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
-
-    from haversack_paper.experiments.uci.results import PoolResults
 
 _SHOWN = {"optimum": "best by the estimate", "votes": "chosen by votes", "random": "random"}
 
@@ -40,19 +39,17 @@ def figures(pools: list[PoolResults], members: list[Json], cost: str) -> list[Fi
 
 def _draw_estimates(axes: Axes, pools: list[PoolResults]) -> None:
     for colour, (method, label) in zip(COLOURS, _SHOWN.items(), strict=False):
-        for small, marker in ((True, "o"), (False, "s")):
-            some = [pool for pool in pools if (pool.members <= 30) == small]
-            if some:
-                axes.errorbar(
-                    [pool.mean(method, "estimate") for pool in some],
-                    [pool.mean(method, "test") for pool in some],
-                    yerr=[2.0 * pool.standard_error(method) for pool in some],
-                    fmt=marker,
-                    color=colour,
-                    markersize=4.0,
-                    linewidth=0.8,
-                    label=f"{label}, of {some[0].members}",
-                )
+        for marker, (members, some) in zip("os", by_size(pools).items(), strict=False):
+            axes.errorbar(
+                [pool.mean(method, "estimate") for pool in some],
+                [pool.mean(method, "test") for pool in some],
+                yerr=[2.0 * pool.standard_error(method) for pool in some],
+                fmt=marker,
+                color=colour,
+                markersize=4.0,
+                linewidth=0.8,
+                label=f"{label}, of {members}",
+            )
     axes.axline((0.5, 0.5), slope=1.0, color="black", linewidth=0.8, linestyle="--")
     axes.set(xlabel="independent estimate", ylabel="held-out accuracy (± 2 standard errors)")
     axes.legend(fontsize=7.0)
