@@ -1,4 +1,4 @@
-"""Members under a tilt, for tests of the bounds that are made of them."""
+"""Arguments of kernels, and members under a tilt, for tests of bounds."""
 
 from __future__ import annotations
 
@@ -6,15 +6,21 @@ import math
 
 import numpy as np
 
-from haversack.kernels.tilts import TiltedMembers, tilt_members
+from haversack.kernels.jit import plain
+from haversack.kernels.resources import Knapsack
+from haversack.kernels.tilts import tilt_members
 from oracles import right_votes
+
+
+def knapsack(usage, limits):
+    return plain(Knapsack(usage, limits))
 
 
 def tilt_all(accuracies, tilt):
     """Gains, shares and spreads of the members, and the largest |2 share - 1|."""
-    tilted = TiltedMembers(*(np.empty(len(accuracies)) for _ in range(3)))
-    skew = tilt_members(np.asarray(accuracies, dtype=float), tilt, tilted)
-    return *tilted, skew
+    gains, shares, spreads = (np.empty(len(accuracies)) for _ in range(3))
+    skew = tilt_members(np.asarray(accuracies, dtype=float), tilt, gains, shares, spreads)
+    return gains, shares, spreads, skew
 
 
 def half(tilt):

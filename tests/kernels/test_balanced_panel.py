@@ -4,8 +4,8 @@ import numpy as np
 import pytest
 
 from haversack.kernels.balanced_panel import exchange_members, find_balanced_tilt
-from haversack.kernels.resources import Knapsack
 from oracles import odd_log_error, panel_tilt
+from tilted import knapsack
 
 
 @pytest.mark.parametrize("seed", range(5))
@@ -14,7 +14,7 @@ def test_the_members_inside_have_the_tilt_and_about_the_error_that_is_said(seed)
     accuracies = random.beta(17, 5, 201)
     usage = random.exponential(1.0, (201, 1))
     keys, prices = np.empty(201), np.zeros(1)
-    tilt, estimate = find_balanced_tilt(accuracies, Knapsack(usage, 0.3 * usage.sum(axis=0)), 1, prices, keys)
+    tilt, estimate = find_balanced_tilt(accuracies, knapsack(usage, 0.3 * usage.sum(axis=0)), 1, prices, keys)
     inside = np.flatnonzero(keys < 0.0)
     panel = accuracies[inside[: len(inside) - (len(inside) % 2 == 0)]]
     assert 20 < len(panel) < 150

@@ -18,10 +18,10 @@ from haversack.kernels.interval_bound import (
     bound_margin,
     bound_spreads,
 )
-from haversack.kernels.resources import Knapsack
+from haversack.kernels.jit import plain
 from oracles import odd_log_error, odd_sets, panel_tilt
 from strategies import probabilities
-from tilted import half, sum_deviations, tilt_all
+from tilted import half, knapsack, sum_deviations, tilt_all
 
 usages = st.one_of(st.floats(0.0, 3.0), st.sampled_from([0.0, 1.0]))
 
@@ -30,7 +30,7 @@ def bound_one_interval(accuracies, usage, limits, low, high, fewest):
     """Bound, base, keys and prices of an interval."""
     guesses = Guesses(np.array([0.1]), np.zeros(len(limits)), np.zeros(len(limits)))
     keys = np.empty(len(accuracies))
-    bound, base = bound_interval(accuracies, Knapsack(usage, limits), low, high, fewest, guesses, keys)
+    bound, base = bound_interval(accuracies, knapsack(usage, limits), low, high, fewest, plain(guesses), keys)
     return bound, base, keys, guesses.prices
 
 
@@ -97,7 +97,7 @@ def test_panels_close_to_the_best_of_larger_pools_do_not_beat_the_bound(count):
     for kind in "good", "all sorts", "few kinds":
         accuracies, usage, limits = pool(random, kind, count, 1)
         prices, keys = np.zeros(1), np.empty(count)
-        tilt, estimate = find_balanced_tilt(accuracies, Knapsack(usage, limits), 1, prices, keys)
+        tilt, estimate = find_balanced_tilt(accuracies, knapsack(usage, limits), 1, prices, keys)
         assert math.isfinite(estimate)
         for delta in 0.005, 0.05, 0.3:
             low, high = tilt - delta, tilt + delta
@@ -170,7 +170,7 @@ def test_no_panel_has_a_larger_margin_than_the_most(accuracies, tilt, fewest, da
     fewest = min(fewest, count)
     usage = np.array(data.draw(st.lists(usages, min_size=count, max_size=count)))[:, None]
     limits = np.array([data.draw(st.floats(0.0, 8.0))])
-    most = bound_margin(np.array(accuracies), Knapsack(usage, limits), fewest, tilt)
+    most = bound_margin(np.array(accuracies), knapsack(usage, limits), fewest, tilt)
     _, shares, _, _ = tilt_all(accuracies, tilt)
     for row in odd_sets(count):
         if row.sum() >= fewest and (row @ usage <= limits).all():

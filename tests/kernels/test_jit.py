@@ -5,10 +5,13 @@ import shutil
 import subprocess
 import sys
 from pathlib import Path
+from typing import NamedTuple
 
+import numpy as np
 import pytest
 
 import haversack
+from haversack.kernels.jit import plain
 
 
 @pytest.mark.slow
@@ -32,3 +35,16 @@ def test_a_change_in_one_kernel_is_seen_by_those_that_call_it(tmp_path):
     source.write_text(source.read_text().replace("            return 0.0\n", "            return 400.0\n", 1))
     assert before > 0.9
     assert answer() == 0.0
+
+
+class Panel(NamedTuple):
+    accuracies: np.ndarray
+    size: int
+
+
+def test_a_plain_tuple_has_the_entries_of_the_named_one():
+    panel = Panel(np.ones(3), 3)
+    passed = plain(panel)
+    assert type(passed) is tuple
+    assert passed[0] is panel.accuracies
+    assert passed[1] == 3

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from haversack.kernels.jit import plain
 from haversack.kernels.rank_bound import Members, RankScratch, bound_ranks, compute_error
 from oracles import right_votes
 from strategies import costs as cost_values
@@ -24,7 +25,7 @@ def test_ranks_are_the_best_that_any_set_has(cases, places, start, below, left):
     """Each rank by itself: no set within the budget has a more accurate j-th member, and some set has that one."""
     cases = sorted(cases, reverse=True)
     accuracies, costs = (np.array(column) for column in zip(*cases, strict=True))
-    members = Members(accuracies, costs, np.argsort(costs, kind="stable"))
+    members = plain(Members(accuracies, costs, np.argsort(costs, kind="stable")))
     ranks = np.full(places + 1, np.nan)
     scratch = RankScratch(np.zeros(len(cases), dtype=bool), np.empty(len(cases)))
     found = bound_ranks(members, start, below, places, left, scratch, ranks)

@@ -5,11 +5,18 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from haversack.kernels import size_tree
+from haversack.kernels.jit import plain
 from haversack.kernels.rank_bound import Members
 from haversack.kernels.resources import Knapsack
-from haversack.kernels.size_tree import WindowLimits, explore, is_allowed, write_root_bounds
+from haversack.kernels.size_tree import WindowLimits, is_allowed, write_root_bounds
 from haversack.kernels.tree_state import TreeState
 from oracles import odd_log_error
+
+
+def explore(members, knapsack, cost_limit, weights, target, most_nodes, state, windows, best):
+    members, knapsack, state, windows = (plain(argument) for argument in (members, knapsack, state, windows))
+    return size_tree.explore(members, knapsack, cost_limit, weights, target, most_nodes, state, windows, best)
 
 
 def no_windows(count, size):
@@ -87,7 +94,7 @@ def test_no_panel_of_a_size_beats_the_bound_at_its_root():
     rows = [np.r_[np.ones((size + 1) // 2), np.zeros(size // 2 + 1)] for size in sizes]
     starts = np.r_[0, np.cumsum(sizes + 1)[:-1]]
     bounds = np.empty(4)
-    write_root_bounds(members, cost_limit, sizes, np.concatenate(rows), starts, bounds)
+    write_root_bounds(plain(members), cost_limit, sizes, np.concatenate(rows), starts, bounds)
     best = [best_of_all(members, knapsack, int(size))[0] for size in sizes]
     assert bounds[0] == pytest.approx(best[0])
     assert (bounds <= np.array(best) * (1 + 1e-12)).all()

@@ -7,6 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from haversack.kernels.jit import plain
 from haversack.kernels.undecided import (
     PricedLimits,
     UndecidedMembers,
@@ -77,12 +78,15 @@ def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, 
         distributions=np.zeros((count + 1, width)),
     )
     state.distributions[0, 0] = 1.0
-    undecided = UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after)
-    budget, votes = PricedLimits(limits, prices), VoteWeights(np.exp(tilt * np.arange(width)), 0, tilt)
+    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after))
+    budget = plain(PricedLimits(limits, prices))
+    votes = plain(VoteWeights(np.exp(tilt * np.arange(width)), 0, tilt))
     best = np.zeros(count, dtype=bool)
     least, chosen, total = np.inf, best, 0
     while state.depth[0] >= 0:
-        nodes, found = explore(undecided, budget, votes, log_base, min(least, log_target), most_nodes, state, best)
+        nodes, found = explore(
+            undecided, budget, votes, log_base, min(least, log_target), most_nodes, plain(state), best
+        )
         total += nodes
         if found < least:
             least, chosen = found, best.copy()

@@ -56,7 +56,7 @@ def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: L
 def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
     """Return the share of items on which the most frequent answer is right."""
     errors = np.empty(1)
-    rule = kernels.votes.Rule(votes.weights, ties == "coin")
+    rule = votes.weights, ties == "coin"
     sets = np.ascontiguousarray(chosen)[None, :]
     kernels.votes.write_set_errors(votes.ballots, votes.most_answers, sets, rule, errors)
     return float(1.0 - errors[0])

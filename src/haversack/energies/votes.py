@@ -49,7 +49,7 @@ class PluralityVote:
         """Return 1 - q of each set."""
         errors = np.empty(len(sets))
         votes, sets = pool.require_votes(), np.ascontiguousarray(sets)
-        rule = kernels.votes.Rule(votes.weights, self._by_coin)
+        rule = votes.weights, self._by_coin
         kernels.votes.write_set_errors(votes.ballots, votes.most_answers, sets, rule, errors)
         return errors
 
@@ -62,7 +62,7 @@ class PluralityVote:
         """Return 1 - q of the prefixes of each order."""
         errors = np.full(orders.shape, np.inf)
         votes = pool.require_votes()
-        rule = kernels.votes.Rule(votes.weights, self._by_coin)
+        rule = votes.weights, self._by_coin
         kernels.votes.write_prefix_errors(votes.ballots, votes.most_answers, orders, lengths, rule, errors)
         return errors
 
@@ -104,12 +104,12 @@ class PluralityWalks:
     def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the set that each proposal leads to."""
         errors = np.empty(len(rows))
-        proposals = kernels.votes.Flips(rows, np.ascontiguousarray(flips), lengths)
-        rule = kernels.votes.Rule(self.votes.weights, self.by_coin)
+        proposals = rows, np.ascontiguousarray(flips), lengths
+        rule = self.votes.weights, self.by_coin
         kernels.votes.write_proposed_errors(self.votes.ballots, self.sets, self.counts, proposals, rule, errors)
         return errors
 
     def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
         """Apply proposals."""
-        proposals = kernels.votes.Flips(rows, np.ascontiguousarray(flips), lengths)
+        proposals = rows, np.ascontiguousarray(flips), lengths
         kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, proposals)

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from haversack.kernels import efficiency as efficiency
     from haversack.kernels import incremental_losses as incremental_losses
     from haversack.kernels import interval_bound as interval_bound
+    from haversack.kernels import jit as jit
     from haversack.kernels import lagrangian as lagrangian
     from haversack.kernels import majority as majority
     from haversack.kernels import random_sets as random_sets

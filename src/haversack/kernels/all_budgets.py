@@ -74,6 +74,7 @@ def explore(
     """
     accuracies, costs, _ = members
     depth, path, skipped_below, spent, _, distributions = state
+    _, point_errors, _ = points
     count = accuracies.shape[0]
     size = path.shape[0] - 1
     scratch = RankScratch(np.zeros(count, dtype=np.bool_), np.empty(count))
@@ -105,7 +106,7 @@ def explore(
                         if scratch.cheapest[other]:
                             least += costs[other]
                     known = find_point(least * (1.0 - _TOLERANCE), points)
-                    cut = known >= 0 and bound >= points.errors[known] * (1.0 - _TOLERANCE)
+                    cut = known >= 0 and bound >= point_errors[known] * (1.0 - _TOLERANCE)
             else:
                 cut = True
         if cut:
@@ -159,10 +160,11 @@ def add_point(cost: float, error: float, points: FrontierPoints) -> bool:
 @jit
 def find_point(budget: float, points: FrontierPoints) -> int:
     """Return the last point within a budget, -1 if there is none."""
-    low, high = 0, points.length[0]
+    costs, _, length = points
+    low, high = 0, length[0]
     while low < high:
         middle = (low + high) // 2
-        if points.costs[middle] <= budget:
+        if costs[middle] <= budget:
             low = middle + 1
         else:
             high = middle

@@ -149,12 +149,14 @@ def repair(moves: Moves, positions: Positions, first: int, second: int, row: int
 @jit
 def copy_position(source: Positions, target: Positions, row: int) -> None:
     """Copy the position of one walk. By loops: numba copies slices of an array slowly."""
-    before, after = source.sets[row], target.sets[row]
+    sets, sizes, left = source
+    target_sets, target_sizes, target_left = target
+    before, after = sets[row], target_sets[row]
     for member in range(before.shape[0]):
         after[member] = before[member]
-    target.sizes[row] = source.sizes[row]
-    for resource in range(source.left.shape[1]):
-        target.left[row, resource] = source.left[row, resource]
+    target_sizes[row] = sizes[row]
+    for resource in range(left.shape[1]):
+        target_left[row, resource] = left[row, resource]
 
 
 @jit
@@ -173,11 +175,12 @@ def settle_and_propose(
     Where a proposal is refused, `proposals` goes back to the position; where it is accepted, the position follows and
     `accepted` is set. A loss that is not a number is refused.
     """
+    _, states, _, _ = moves
     for row in range(accepted.shape[0]):
         accepted[row] = new_losses[row] <= losses[row]
         if not accepted[row]:
             rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
-            accepted[row] = draw_uniform(moves.states, row) < math.exp(-rise / temperature)
+            accepted[row] = draw_uniform(states, row) < math.exp(-rise / temperature)
         if accepted[row]:
             losses[row] = new_losses[row]
             copy_position(proposals, positions, row)

@@ -10,7 +10,7 @@ import numpy as np
 from haversack.kernels.error_integral import TiltInterval, bound_integral
 from haversack.kernels.interval_bound import CLOSE, bound_gains, sum_spread_inside
 from haversack.kernels.jit import jit
-from haversack.kernels.tilts import MOST_TILT, TiltedMembers, find_panel_tilt, tilt_members
+from haversack.kernels.tilts import MOST_TILT, find_panel_tilt, tilt_members
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
@@ -31,16 +31,16 @@ def find_balanced_tilt(
         The tilt, and about what the logarithm of the best error is; `keys` and `prices` belong to it.
     """
     members = accuracies.shape[0]
-    tilted = TiltedMembers(np.empty(members), np.empty(members), np.empty(members))
+    gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
     inside = np.empty(members)
     low, high = 0.0, MOST_TILT
     tilt = 1.5
     spread = 0.25 * members
     for step in range(40):
-        skew = tilt_members(accuracies, tilt, tilted)
+        skew = tilt_members(accuracies, tilt, gains, shares, spreads)
         for _ in range(3 if step == 0 else 1):
-            bound = bound_gains(tilted, knapsack, fewest, spread, prices, keys)
-            spread = max(sum_spread_inside(keys, tilted.spreads), 0.1)
+            bound = bound_gains(gains, spreads, knapsack, fewest, spread, prices, keys)
+            spread = max(sum_spread_inside(keys, spreads), 0.1)
         size = copy_inside(keys, accuracies, inside)
         # At too high a tilt no member is worth its price.
         own = find_panel_tilt(inside, size) if size > 0 else 0.0

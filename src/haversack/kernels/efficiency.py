@@ -49,6 +49,7 @@ def draw_orders(
         Receive the members of each row in order of their draw, and their number. A row ends at `width` draws at most.
     """
     usage, limits = knapsack
+    _, _, _, is_cut = table
     members, resources = usage.shape
     # Products are faster than quotients. Limits have room for rounding, so no number of copies is lost by it.
     rates = np.empty((members, resources))
@@ -68,7 +69,7 @@ def draw_orders(
             left[resource] = max(limits[resource], 1e-290)
         drawn = 0
         while drawn < uniforms.shape[1]:
-            if resources == 1 and not table.is_cut:
+            if resources == 1 and not is_cut:
                 count = weigh_by_one(rates[:, 0], left[0], table, alive, count, sums)
             else:
                 count = weigh(rates, left, table, alive, count, sums)

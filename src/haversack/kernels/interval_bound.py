@@ -18,7 +18,7 @@ import numpy as np
 from haversack.kernels.error_integral import TiltInterval, bound_cell, bound_distance, bound_integral
 from haversack.kernels.jit import jit
 from haversack.kernels.lagrangian_bounds import bound_at_price, bound_sum, bound_sum_of_many, sum_smallest
-from haversack.kernels.tilts import TiltedMembers, tilt_members
+from haversack.kernels.tilts import tilt_members
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray
@@ -72,33 +72,38 @@ def bound_interval(
     """
     slope, prices, spread_prices = guesses
     members = accuracies.shape[0]
-    tilted = TiltedMembers(np.empty(members), np.empty(members), np.empty(members))
+    gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
     tilt, delta = 0.5 * (low + high), 0.5 * (high - low)
-    skew = tilt_members(accuracies, tilt, tilted)
+    skew = tilt_members(accuracies, tilt, gains, shares, spreads)
     tilts = TiltInterval(tilt, delta, 0.25 / math.sinh(0.5 * low) ** 2, skew)
-    spreads = tilted.spreads
     least, _ = sum_smallest(spreads, fewest)
     most = -bound_sum(-spreads, knapsack, spread_prices)
     if not least > 0.0:
         return -np.inf, -np.inf
     # The spread of the panel that the bound is about, and then how much it matters.
-    bound_gains(tilted, knapsack, fewest, 0.5 / slope[0], prices, keys)
+    bound_gains(gains, spreads, knapsack, fewest, 0.5 / slope[0], prices, keys)
     spread = min(max(sum_spread_inside(keys, spreads), least), most)
     close = min(spread * CLOSE, most)
     _, slope[0] = bound_cell(tilt, tilt, bound_distance(tilts, close), skew, spread / CLOSE, close, spread)
-    bound = bound_gains(tilted, knapsack, fewest, 0.5 / slope[0], prices, keys)
+    bound = bound_gains(gains, spreads, knapsack, fewest, 0.5 / slope[0], prices, keys)
     with_cost, plain = bound_spreads(tilts, least, spread, most, slope[0], keys, spreads)
     return bound + with_cost, bound + plain
 
 
 @jit
 def bound_gains(
-    tilted: TiltedMembers, knapsack: Knapsack, fewest: int, spread: float, prices: FloatArray, keys: FloatArray
+    gains: FloatArray,
+    spreads: FloatArray,
+    knapsack: Knapsack,
+    fewest: int,
+    spread: float,
+    prices: FloatArray,
+    keys: FloatArray,
 ) -> float:
     """Bound the sum of gains, less what a change of the spread from the given one is worth; write the keys."""
     slope = 0.5 / spread
     for member in range(keys.shape[0]):
-        keys[member] = tilted.gains[member] - slope * tilted.spreads[member]
+        keys[member] = gains[member] - slope * spreads[member]
     return bound_sum_of_many(keys, knapsack, fewest, prices)
 
 
@@ -177,7 +182,8 @@ def bound_cost_of_little_spread(keys: FloatArray, spreads: FloatArray, most: flo
 def bound_margin(accuracies: FloatArray, knapsack: Knapsack, fewest: int, tilt: float) -> float:
     """Return an upper bound on d + b of panels of at least `fewest`: if it is negative, all have smaller tilts."""
     members = accuracies.shape[0]
-    tilted = TiltedMembers(np.empty(members), np.empty(members), np.empty(members))
-    tilt_members(accuracies, tilt, tilted)
-    prices = np.zeros(knapsack.limits.shape[0])
-    return 0.5 / math.tanh(0.5 * tilt) - bound_sum_of_many(0.5 - tilted.shares, knapsack, fewest, prices)
+    gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
+    tilt_members(accuracies, tilt, gains, shares, spreads)
+    _, limits = knapsack
+    prices = np.zeros(limits.shape[0])
+    return 0.5 / math.tanh(0.5 * tilt) - bound_sum_of_many(0.5 - shares, knapsack, fewest, prices)

@@ -152,7 +152,8 @@ def write_root_bounds(
 
     ``weights[starts[i] + k]`` is the error of k right votes of ``sizes[i]``.
     """
-    count = members.accuracies.shape[0]
+    accuracies, _, _ = members
+    count = accuracies.shape[0]
     scratch = RankScratch(np.zeros(count, dtype=np.bool_), np.empty(count))
     ranks = np.empty(count + 1)
     grown = np.empty(count + 1)

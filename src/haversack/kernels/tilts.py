@@ -11,7 +11,7 @@ then lies around its mean, however unlikely the error is.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from haversack.kernels.jit import jit
 
@@ -22,18 +22,11 @@ MOST_TILT = 60.0
 """The largest tilt considered: members that are never wrong would need an infinite one."""
 
 
-class TiltedMembers(NamedTuple):
-    """Gain, share and spread of each member under a tilt."""
-
-    gains: FloatArray
-    shares: FloatArray
-    spreads: FloatArray
-
-
 @jit
-def tilt_members(accuracies: FloatArray, tilt: float, tilted: TiltedMembers) -> float:
+def tilt_members(
+    accuracies: FloatArray, tilt: float, gains: FloatArray, shares: FloatArray, spreads: FloatArray
+) -> float:
     """Write gain, share and spread of each member; return the largest |2 share - 1|."""
-    gains, shares, spreads = tilted
     up, down = math.exp(0.5 * tilt), math.exp(-0.5 * tilt)
     skew = 0.0
     for member in range(accuracies.shape[0]):

@@ -60,17 +60,18 @@ class TreeState(NamedTuple):
 @jit
 def add_member(state: TreeState, members: Members, member: int) -> None:
     """Go down to the branch in which a member is in."""
-    level = state.depth[0]
-    distributions = state.distributions
-    accuracy = members.accuracies[member]
+    depth, path, skipped_below, spent, _, distributions = state
+    accuracies, costs, _ = members
+    level = depth[0]
+    accuracy = accuracies[member]
     for right in range(min(level + 1, distributions.shape[1] - 1), -1, -1):
         below_it = distributions[level, right - 1] if right > 0 else 0.0
         at_it = distributions[level, right] if right <= level else 0.0
         distributions[level + 1, right] = (1.0 - accuracy) * at_it + accuracy * below_it
-    state.spent[level + 1] = state.spent[level] + members.costs[member]
-    state.skipped_below[level + 1] = state.skipped_below[level]
-    state.path[level + 1] = member + 1
-    state.depth[0] = level + 1
+    spent[level + 1] = spent[level] + costs[member]
+    skipped_below[level + 1] = skipped_below[level]
+    path[level + 1] = member + 1
+    depth[0] = level + 1
 
 
 @jit
@@ -79,12 +80,13 @@ def drop_last_member(state: TreeState, costs: FloatArray, is_dominated: bool) ->
 
     `is_dominated` says whether later members that cost as much as one left out are left out too.
     """
-    level = state.depth[0] - 1
-    state.depth[0] = level
+    depth, path, skipped_below, _, _, _ = state
+    level = depth[0] - 1
+    depth[0] = level
     if level < 0:
         return -1
-    member = state.path[level]
+    member = path[level]
     if is_dominated:
-        state.skipped_below[level] = min(state.skipped_below[level], costs[member])
-    state.path[level] = member + 1
+        skipped_below[level] = min(skipped_below[level], costs[member])
+    path[level] = member + 1
     return int(member)

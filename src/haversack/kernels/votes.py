@@ -3,11 +3,16 @@
 ``ballots[member, item]`` is 0 for a right answer, 1, 2, ... for the wrong ones of that item and -1 for none. Votes are
 counted for each answer over all items, ``counts[answer, item]``: loops over items are long and simple, and processors
 do many items at once.
+
+A rule says how errors are counted: ``(weights, by_coin)``. The weights of the items are of length 0 if all are the
+same; a tie of k answers with the most votes is right in one of k cases by coin, and wrong otherwise. Flips are
+proposals to walks: ``(rows, members, lengths)``, the walk of each and the members that join or leave, the first
+``lengths[i]`` entries of row i. They are plain tuples throughout, made for each call: a call takes a few microseconds.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -19,37 +24,8 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
 
     Ballots = npt.NDArray[np.int16]
-
-
-class Rule(NamedTuple):
-    """How errors are counted.
-
-    Parameters
-    ----------
-    weights
-        The weight of each item; of length 0 if all have the same.
-    by_coin
-        Whether a tie of k answers with the most votes is right in one of k cases; it is wrong otherwise.
-    """
-
-    weights: FloatArray
-    by_coin: bool
-
-
-class Flips(NamedTuple):
-    """Proposals to walks.
-
-    Parameters
-    ----------
-    rows
-        The walk of each proposal.
-    members, lengths
-        Who joins or leaves: the first ``lengths[i]`` entries of row i.
-    """
-
-    rows: IntArray
-    members: IntArray
-    lengths: IntArray
+    Rule = tuple[FloatArray, bool]
+    Flips = tuple[IntArray, IntArray, IntArray]
 
 
 @jit

@@ -46,11 +46,14 @@ class WalkGroup:
         resources = self._random_sets.resources
         self._checks_costs = resources is None
         self._limits = np.zeros(0) if resources is None else resources.limits
-        self._moves = kernels.annealing_state.Moves(
-            usage=np.zeros((len(problem.pool), 0)) if resources is None else resources.usage,
-            states=rng.integers(0, 2**64, walks, dtype=np.uint64),
-            swap_share=swap_share,
-            unit=2 if problem.traits.odd_sizes_suffice else 1,
+        self._usage = np.zeros((len(problem.pool), 0)) if resources is None else resources.usage
+        self._moves = kernels.jit.plain(
+            kernels.annealing_state.Moves(
+                usage=self._usage,
+                states=rng.integers(0, 2**64, walks, dtype=np.uint64),
+                swap_share=swap_share,
+                unit=2 if problem.traits.odd_sizes_suffice else 1,
+            )
         )
         self._better: list[tuple[int, Sets, float]] = []
         self._steps = 0
@@ -63,12 +66,14 @@ class WalkGroup:
     def restart(self, sets: Sets | None = None) -> None:
         """Put every walk on a set, a random one if none is given, and propose its first move."""
         sets = self._random_sets.draw(self._walks, self._rng) if sets is None else sets
-        sizes, left = sets.sum(axis=1), self._limits - sets @ self._moves.usage
+        sizes, left = sets.sum(axis=1), self._limits - sets @ self._usage
         self._losses = self._problem.losses(sets)
         self._incremental = IncrementalLosses.of(self._problem, sets)
         self._accepted = np.zeros(self._walks, dtype=np.bool_)
-        self._positions = kernels.annealing_state.Positions(sets, sizes, left)
-        self._proposals = kernels.annealing_state.Positions(sets.copy(), sizes.copy(), left.copy())
+        self._sets, self._proposed_sets = sets, sets.copy()
+        positions = kernels.annealing_state.Positions
+        self._positions = kernels.jit.plain(positions(sets, sizes, left))
+        self._proposals = kernels.jit.plain(positions(self._proposed_sets, sizes.copy(), left.copy()))
         kernels.annealing_state.propose(self._moves, self._proposals)
 
     def typical_rise(self) -> float:
@@ -99,12 +104,12 @@ class WalkGroup:
                 self._accepted,
             )
             if self._incremental is not None and self._incremental.settle(self._accepted):
-                self._losses = self._problem.losses(self._positions.sets)
+                self._losses = self._problem.losses(self._sets)
         self._steps = moves * self._walks
 
     def offer_starts(self, monitor: Monitor) -> bool:
         """Report the sets that the walks start from."""
-        return monitor.offer(self._positions.sets, self._losses)
+        return monitor.offer(self._sets, self._losses)
 
     def offer_better(self, monitor: Monitor) -> bool:
         """Report the moves made since the last report."""
@@ -122,7 +127,7 @@ class WalkGroup:
         for row in np.flatnonzero(losses < best_loss).tolist():
             if losses[row] < best_loss:
                 best_loss = float(losses[row])
-                self._better.append((steps_before + row + 1, self._proposals.sets[row].copy(), best_loss))
+                self._better.append((steps_before + row + 1, self._proposed_sets[row].copy(), best_loss))
         return best_loss
 
     def _compute_proposed_losses(self) -> FloatArray:
@@ -131,7 +136,7 @@ class WalkGroup:
         The energy is called directly: a wrong loss is detected when it is offered as the best, and the checks would
         take longer than the moves.
         """
-        sets = self._proposals.sets
+        sets = self._proposed_sets
         if self._incremental is not None:
             losses = self._incremental.compute(sets)
         else:

@@ -63,7 +63,8 @@ class EfficiencyTable:
         uniforms = stream.random((rows, self.width))
         orders = np.zeros(uniforms.shape, dtype=np.int64)
         lengths = np.zeros(rows, dtype=np.int64)
-        kernels.efficiency.draw_orders(self.knapsack, self.copies, uniforms, orders, lengths)
+        plain = kernels.jit.plain
+        kernels.efficiency.draw_orders(plain(self.knapsack), plain(self.copies), uniforms, orders, lengths)
         return orders, lengths
 
 

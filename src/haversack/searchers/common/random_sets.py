@@ -53,7 +53,7 @@ class RandomSets:
             return fill_under_any_cost(self.problem, wanted, uniforms, odd_only=odd_only)
         states = rng.integers(0, 2**64, rows, dtype=np.uint64)
         sets = np.zeros((rows, len(self.problem.pool)), dtype=np.bool_)
-        knapsack = kernels.resources.Knapsack(self.resources.usage, self.resources.limits)
+        knapsack = kernels.jit.plain(kernels.resources.Knapsack(self.resources.usage, self.resources.limits))
         kernels.random_sets.fill_sets(knapsack, self.sizes, states, odd_only, sets)
         return sets
 

@@ -99,7 +99,7 @@ class _Bands:
 
     def search(self, floor: float, ceiling: float, patience: float) -> int:
         """Search a band and report what is found; return the number of nodes, at least `patience` if it gave up."""
-        place = kernels.all_budgets.find_point(floor, self._points)
+        place = kernels.all_budgets.find_point(floor, kernels.jit.plain(self._points))
         target = float(self._points.errors[place]) if place >= 0 else math.inf
         nodes = 0
         for size, weights in self._weights.items():
@@ -111,12 +111,13 @@ class _Bands:
     def _search_size(self, size: int, weights: FloatArray, target: float, ceiling: float, patience: float) -> int:
         members = self._members
         state = kernels.tree_state.TreeState.at_root(size, len(weights))
+        plain = kernels.jit.plain
         total = 0
         while state.depth[0] >= 0 and total < patience:
             self._make_room()
             most_nodes = int(min(_NODES_PER_REPORT, patience - total))
             nodes, found = kernels.all_budgets.explore(
-                members.by_rank, weights, target, ceiling, most_nodes, state, self._points, self._panels
+                members.by_rank, weights, target, ceiling, most_nodes, plain(state), plain(self._points), self._panels
             )
             total += nodes
             self._monitor.offer(members.to_pool_sets(self._panels[:found]), steps=nodes)

@@ -209,7 +209,7 @@ class _IntervalCover:
         keys = np.empty(len(members))
         self._count += 1
         bound, base = kernels.interval_bound.bound_interval(
-            members.accuracies, members.knapsack, low, high, self._fewest, self._guesses, keys
+            members.accuracies, members.knapsack, low, high, self._fewest, kernels.jit.plain(self._guesses), keys
         )
         return Interval(low, high, bound, base, keys, self._guesses.prices.copy())
 

@@ -35,15 +35,17 @@ class SizeTree:
     def __init__(self, members: SortedMembers, size: int, weights: FloatArray, windows: tuple[Window, ...]) -> None:
         self._members, self._size = members, size
         self._weights = trim_weights(weights)
-        self._state = kernels.tree_state.TreeState.at_root(size, len(self._weights), members.usage.shape[1])
+        state = kernels.tree_state.TreeState.at_root(size, len(self._weights), members.usage.shape[1])
+        self._depth, self._state = state.depth, kernels.jit.plain(state)
         self._log_bounds = [window.log_bound for window in windows]
         shape = len(windows), len(members)
-        self._limits = kernels.size_tree.WindowLimits(
+        limits = kernels.size_tree.WindowLimits(
             joining=np.array([window.joining for window in windows]).reshape(shape),
             missing=np.array([window.missing for window in windows]).reshape(shape),
             slack=np.empty(len(windows)),
             deviations=np.zeros((size + 1, len(windows))),
         )
+        self._slack, self._limits = limits.slack, kernels.jit.plain(limits)
 
     @classmethod
     def of(cls, problem: Problem, members: SortedMembers, size: int, windows: tuple[Window, ...] = ()) -> SizeTree:
@@ -55,14 +57,14 @@ class SizeTree:
     @property
     def is_done(self) -> bool:
         """Whether the whole tree has been searched."""
-        return bool(self._state.depth[0] < 0)
+        return bool(self._depth[0] < 0)
 
     def explore(self, target: float, most_nodes: int) -> tuple[int, float, Sets]:
         """Explore at most `most_nodes` nodes; return their number, the smallest loss below the target, and its set."""
         members = self._members
         best = np.zeros(self._size, dtype=np.int64)
         log_target = math.log(target) if target > 0.0 else -math.inf
-        self._limits.slack[:] = [log_target - log_bound for log_bound in self._log_bounds]
+        self._slack[:] = [log_target - log_bound for log_bound in self._log_bounds]
         nodes, loss = kernels.size_tree.explore(
             members.by_rank,
             members.knapsack,

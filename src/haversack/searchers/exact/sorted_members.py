@@ -81,12 +81,13 @@ class SortedMembers:
     @functools.cached_property
     def knapsack(self) -> Knapsack:
         """The resources, for kernels."""
-        return kernels.resources.Knapsack(self.usage, self.limits)
+        return kernels.jit.plain(kernels.resources.Knapsack(self.usage, self.limits))
 
     @functools.cached_property
     def by_rank(self) -> Members:
         """Accuracies and costs, for kernels."""
-        return kernels.rank_bound.Members(self.accuracies, self.costs, np.argsort(self.costs, kind="stable"))
+        by_cost = np.argsort(self.costs, kind="stable")
+        return kernels.jit.plain(kernels.rank_bound.Members(self.accuracies, self.costs, by_cost))
 
     def to_pool_sets(self, rows: Sets) -> Sets:
         """Translate sets of sorted members into sets of the pool."""

@@ -18,9 +18,8 @@ def tilt_members(accuracies: FloatArray, tilt: float) -> tuple[FloatArray, Float
     A share near 1 has lost the digits of 1 - share; its spread, share (1 - share), has not.
     """
     count = len(accuracies)
-    tilted = kernels.tilts.TiltedMembers(np.empty(count), np.empty(count), np.empty(count))
-    kernels.tilts.tilt_members(accuracies, tilt, tilted)
-    gains, shares, spreads = tilted
+    gains, shares, spreads = np.empty(count), np.empty(count), np.empty(count)
+    kernels.tilts.tilt_members(accuracies, tilt, gains, shares, spreads)
     rests = np.divide(spreads, shares, out=1.0 - shares, where=shares > 0.5)
     return gains, shares, rests
 

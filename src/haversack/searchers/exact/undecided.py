@@ -56,15 +56,17 @@ class UndecidedSearch:
         exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * likely)
         weights = np.exp(np.clip(exponents, -_MOST_EXPONENT, _MOST_EXPONENT))
 
-        kernel = kernels.undecided
+        kernel, plain = kernels.undecided, kernels.jit.plain
         self._log_base = interval.log_base
         self._undecided, self._inside = undecided, inside
-        self._members = kernel.UndecidedMembers(
-            gains[undecided], shares[undecided], rests[undecided], keys[undecided], usage, usage_after
+        self._members = plain(
+            kernel.UndecidedMembers(
+                gains[undecided], shares[undecided], rests[undecided], keys[undecided], usage, usage_after
+            )
         )
-        self._budget = kernel.PricedLimits(members.limits, interval.prices)
-        self._votes = kernel.VoteWeights(weights, lowest, tilt)
-        self._state = kernel.UndecidedState(
+        self._budget = plain(kernel.PricedLimits(members.limits, interval.prices))
+        self._votes = plain(kernel.VoteWeights(weights, lowest, tilt))
+        state = kernel.UndecidedState(
             depth=np.zeros(1, dtype=np.int64),
             branch=np.zeros(free + 1, dtype=np.int64),
             sizes=np.full(free + 1, size),
@@ -73,13 +75,14 @@ class UndecidedSearch:
             used=np.zeros((free + 1, usage.shape[1])),
             distributions=np.zeros((free + 1, len(distribution))),
         )
-        self._state.used[0] = members.usage[inside].sum(axis=0)
-        self._state.distributions[0] = distribution
+        state.used[0] = members.usage[inside].sum(axis=0)
+        state.distributions[0] = distribution
+        self._depth, self._state = state.depth, plain(state)
 
     @property
     def is_done(self) -> bool:
         """Whether all panels have been searched."""
-        return bool(self._state.depth[0] < 0)
+        return bool(self._depth[0] < 0)
 
     def explore(self, log_target: float, most_nodes: int) -> tuple[int, float, Sets]:
         """Explore at most `most_nodes` nodes; return their number, the least log error below the target, its panel."""
