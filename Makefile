@@ -8,6 +8,7 @@ MANIFESTS := pyproject.toml $(addsuffix /pyproject.toml,$(PLUGINS))
 OLDEST := build/oldest
 # One file, one worker: they share what it sets up. In the given order, slow ones first.
 PARALLEL := -n auto --dist loadfile --no-loadscope-reorder
+QUICK := -m "not slow" --hypothesis-profile=quick
 
 # Bytecode is kept whatever the environment says: without it every process compiles all modules that it imports.
 unexport PYTHONDONTWRITEBYTECODE
@@ -23,7 +24,7 @@ demo: $(VENV)/.runtime
 
 # Lint, types, import contracts and the fast tests.
 check: lint
-	$(BIN)/python -m pytest $(PARALLEL) -m "not slow"
+	$(BIN)/python -m pytest $(PARALLEL) $(QUICK)
 
 # Everything: lint, all tests with coverage, the documentation.
 test: lint
@@ -33,7 +34,7 @@ test: lint
 
 # The fast tests with the oldest dependencies that the manifests allow. Old libraries warn of their own new dependencies.
 oldest: $(OLDEST)/.installed
-	NUMBA_CACHE_DIR=$(OLDEST)/numba $(OLDEST)/bin/python -m pytest $(PARALLEL) -m "not slow" \
+	NUMBA_CACHE_DIR=$(OLDEST)/numba $(OLDEST)/bin/python -m pytest $(PARALLEL) $(QUICK) \
 		-W default::DeprecationWarning -p no:cacheprovider
 
 # The source distribution checks itself, in a folder and an environment of its own.

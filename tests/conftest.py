@@ -13,8 +13,9 @@ from hypothesis import HealthCheck, settings
 from haversack import Pool
 from haversack.plugins import load_catalog
 
-# Compiling a kernel takes seconds on its first call; machines are shared and noisy.
+# Compiling a kernel takes seconds on its first call; machines are shared and noisy. `make check` uses "quick".
 settings.register_profile("haversack", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.register_profile("quick", parent=settings.get_profile("haversack"), max_examples=20)
 settings.load_profile("haversack")
 
 ROOT = Path(__file__).parents[1]

@@ -64,6 +64,7 @@ def check_against_enumeration(pool, energy, cost, found):
     check_promises(found, energy, cost)
 
 
+@pytest.mark.slow
 @settings(max_examples=400)
 @given(pool=pools(max_size=9), energy=st.sampled_from(ENERGIES))
 def test_the_whole_frontier_agrees_with_enumeration(pool, energy):

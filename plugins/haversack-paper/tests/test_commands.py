@@ -15,6 +15,8 @@ from paper_fakes import Squares
 from haversack.cli import main
 from haversack.errors import ConfigError
 
+pytestmark = pytest.mark.slow  # starts processes
+
 
 @pytest.fixture
 def call(monkeypatch, tmp_path, capsys):

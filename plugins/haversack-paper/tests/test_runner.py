@@ -19,6 +19,8 @@ from paper_fakes import Squares
 
 from haversack.errors import ConfigError, HaversackError
 
+pytestmark = pytest.mark.slow  # starts processes
+
 
 @pytest.fixture
 def store(tmp_path):

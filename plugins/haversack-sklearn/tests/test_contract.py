@@ -8,6 +8,8 @@ from sklearn.naive_bayes import BernoulliNB, GaussianNB
 from sklearn.tree import DecisionTreeClassifier
 from sklearn.utils.estimator_checks import parametrize_with_checks
 
+pytestmark = pytest.mark.slow
+
 POOL = [
     ("bayes", GaussianNB()),
     ("signs", BernoulliNB()),
