@@ -11,7 +11,7 @@ import pytest
 from fakes import ListSearcher, SlowestMember, WrongShare
 from haversack import AllOf, AnyOf, hookspecs
 from haversack.config.run_file import RunConfig
-from haversack.config.schema import run_schema
+from haversack.config.schema import build_run_schema
 from haversack.kinds import HOOKS, PART_KINDS, Kind
 from haversack.stopping import MaxStep
 
@@ -30,7 +30,7 @@ def test_there_is_a_hook_for_every_kind_and_no_other():
 
 
 def test_a_run_has_a_field_and_a_section_for_every_kind(builtins):
-    schema = run_schema(builtins)
+    schema = build_run_schema(builtins)
     fields = [field.name for field in attrs.fields(RunConfig)]
     for name, kind in PART_KINDS.items():
         assert name in fields

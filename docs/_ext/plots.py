@@ -22,7 +22,7 @@ from haversack.energies import MajorityVote
 from haversack.plots.comparison import plot_comparison
 from haversack.plots.frontier import plot_frontier
 from haversack.statistics.beta import BetaFit
-from haversack.statistics.majority_moments import majority_moments
+from haversack.statistics.majority_moments import compute_majority_moments
 
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
@@ -72,7 +72,7 @@ def mean_by_size(figure: Figure) -> None:
     sizes = range(1, 302, 2)
     axes = figure.subplots()
     for fit in (BetaFit(11, 9), BetaFit(10, 10), BetaFit(9, 11)):
-        means = [1.0 - majority_moments(size, fit.mean, fit.variance).mean_error for size in sizes]
+        means = [1.0 - compute_majority_moments(size, fit.mean, fit.variance).mean_error for size in sizes]
         axes.plot(sizes, means, label=f"Beta({fit.alpha:g}, {fit.beta:g}), mean {fit.mean:g}")
     axes.set(xlabel="size l, odd", ylabel="mean of q", ylim=(0.0, 1.0), xlim=(1, 301))
     axes.legend(loc="center right", bbox_to_anchor=(1.0, 0.7))

@@ -21,6 +21,10 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
 
 
+INTERRUPTED = "interrupted (Ctrl-C)"
+"""The stop reason of a search that Ctrl-C ended."""
+
+
 @attrs.frozen(eq=False)
 class Incumbent:
     """The best feasible set so far and when it was found.

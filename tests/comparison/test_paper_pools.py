@@ -7,7 +7,8 @@ import pytest
 
 from haversack import ConfigError, Pool
 from haversack.comparison import paper_cases, paper_pool
-from haversack.comparison.paper_pools import BUDGET_SHARES, default_share
+from haversack.comparison.paper_pools import choose_share
+from haversack.selection.defaults import PAPER_BUDGET_SHARES
 
 
 def test_the_papers_pools_are_those_of_the_recipe():
@@ -33,7 +34,7 @@ def test_cases_have_the_papers_budgets_and_groups():
     cases = paper_cases([30, 100, 300], count=2)
     assert [case.group for case in cases] == ["n=30", "n=30", "n=100", "n=100", "n=300", "n=300"]
     for case in cases:
-        assert case.budget == pytest.approx(BUDGET_SHARES[len(case.pool)] * case.pool.costs.sum())
+        assert case.budget == pytest.approx(PAPER_BUDGET_SHARES[len(case.pool)] * case.pool.costs.sum())
 
 
 def test_the_kind_of_costs_is_in_the_name_and_the_share_can_be_set():
@@ -44,7 +45,7 @@ def test_the_kind_of_costs_is_in_the_name_and_the_share_can_be_set():
 
 @pytest.mark.parametrize(("members", "share"), [(1, 0.3), (54, 0.3), (55, 0.2), (170, 0.2), (180, 0.1), (5000, 0.1)])
 def test_other_sizes_have_the_share_of_the_nearest(members, share):
-    assert default_share(members) == share
+    assert choose_share(members) == share
 
 
 @pytest.mark.parametrize(

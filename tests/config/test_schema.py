@@ -14,7 +14,7 @@ from jsonschema import Draft202012Validator, ValidationError
 
 from conftest import ROOT
 from haversack.config.run_file import build_run
-from haversack.config.schema import run_schema
+from haversack.config.schema import build_run_schema
 from haversack.plugins import Catalog, Entry, Source, load_catalog
 from haversack.validators import whole
 from strategies import run_documents
@@ -27,7 +27,7 @@ POOL = {"accuracies": [0.9, 0.8], "costs": [2, 1]}
 
 @pytest.fixture(scope="module")
 def schema(builtins):
-    return run_schema(builtins)
+    return build_run_schema(builtins)
 
 
 @pytest.fixture(scope="module")
@@ -41,7 +41,7 @@ def test_it_is_a_schema_of_the_draft_it_names(schema):
 
 
 def test_with_all_that_is_installed_it_is_a_schema_too():
-    Draft202012Validator.check_schema(run_schema(load_catalog()))
+    Draft202012Validator.check_schema(build_run_schema(load_catalog()))
 
 
 def test_it_survives_strict_json(schema):
@@ -148,7 +148,7 @@ def test_the_options_of_plugins_are_part_of_it_and_a_faulty_one_spoils_nothing(b
             Entry("stopping", "patience", Patience, "wait", source),
         )
     )
-    schema = run_schema(catalog)
+    schema = build_run_schema(catalog)
     Draft202012Validator.check_schema(schema)
     validator = Draft202012Validator(schema)
     validator.validate({"pool": POOL, "stopping": {"kind": "patience", "patience": 2}})

@@ -8,11 +8,11 @@ from scipy import stats
 from scipy.optimize import minimize_scalar
 
 from haversack.costs.expected_size import (
-    beta_mean_cost,
+    compute_beta_mean_cost,
+    compute_poisson_normal_size,
+    compute_poisson_size,
+    compute_shared_rate_cost,
     fit_rate_scale,
-    poisson_normal_size,
-    poisson_size,
-    shared_rate_cost,
 )
 
 
@@ -20,14 +20,14 @@ def test_the_mean_cost_of_lemma_2_equals_simulation():
     """Exponential costs of rate 1 - p with p ~ Beta(17, 5): the mean is 1 + 17/4, the lemma's."""
     generator = np.random.default_rng(0)
     costs = generator.exponential(1 / (1 - generator.beta(17, 5, 400_000)))
-    assert beta_mean_cost(17, 5, 1.0) == 5.25
+    assert compute_beta_mean_cost(17, 5, 1.0) == 5.25
     assert costs.mean() == pytest.approx(5.25, rel=0.02)
 
 
 def test_the_cost_at_a_shared_rate_is_one_over_the_mean_rate():
     """The mean of c (1 - p) over p ~ Beta(17, 5), by quadrature."""
     rate = stats.beta(17, 5).expect(lambda accuracy: 0.5 * (1 - accuracy))
-    assert shared_rate_cost(17, 5, 0.5) == pytest.approx(1 / rate)
+    assert compute_shared_rate_cost(17, 5, 0.5) == pytest.approx(1 / rate)
 
 
 def test_the_fitted_scale_maximises_the_likelihood():
@@ -49,10 +49,10 @@ def test_members_who_are_never_wrong_have_an_infinite_scale():
 
 @pytest.mark.parametrize("expected", [0.1, 1.0, 10.0, 80.0])
 def test_the_poisson_size_is_the_95_percent_quantile(expected):
-    assert poisson_size(expected, 1000) == stats.poisson(expected).ppf(0.95)
-    assert poisson_size(expected, 5) == min(5, stats.poisson(expected).ppf(0.95))
+    assert compute_poisson_size(expected, 1000) == stats.poisson(expected).ppf(0.95)
+    assert compute_poisson_size(expected, 5) == min(5, stats.poisson(expected).ppf(0.95))
 
 
 def test_the_normal_approximation_is_near_the_poisson_quantile():
-    assert poisson_normal_size(400.0) == pytest.approx(stats.poisson(400.0).ppf(0.95), abs=1.0)
-    assert poisson_normal_size(4.0) == 4.0 + 0.5 + 1.64 * 2.0
+    assert compute_poisson_normal_size(400.0) == pytest.approx(stats.poisson(400.0).ppf(0.95), abs=1.0)
+    assert compute_poisson_normal_size(4.0) == 4.0 + 0.5 + 1.64 * 2.0

@@ -7,7 +7,7 @@ import pytest
 
 from haversack import Pool, select
 from haversack.energies import MajorityVote, PluralityVote
-from haversack.energies.agreement import independent_accuracy, sampling_error
+from haversack.energies.agreement import compute_independent_accuracy, compute_sampling_error
 
 STEPS = {"kind": "max-step", "limit": 2_000}
 GENERATOR = np.random.default_rng(0)
@@ -25,7 +25,7 @@ def test_independent_members_give_no_warning():
     pool = crowd(2_000, 7, copied=False)
     predicted, shown = PluralityVote().notes(pool, np.ones(7, dtype=bool))
     assert predicted.value == pytest.approx(1 - MajorityVote().losses(pool, np.ones((1, 7), dtype=bool))[0])
-    assert shown.value == pytest.approx(predicted.value, abs=2 * sampling_error(pool.votes, shown.value))
+    assert shown.value == pytest.approx(predicted.value, abs=2 * compute_sampling_error(pool.votes, shown.value))
     assert not predicted.is_warning
     assert not shown.is_warning
 
@@ -50,21 +50,21 @@ def test_members_that_did_not_answer_an_item_do_not_count():
     both = np.ones(2, dtype=bool)
     first, second = pool.accuracies
     expected = (first + second + first + first * second) / 4
-    assert independent_accuracy(pool, pool.votes, both, "wrong") == pytest.approx(expected)
+    assert compute_independent_accuracy(pool, pool.votes, both, "wrong") == pytest.approx(expected)
 
 
 @pytest.mark.parametrize("share", [0.0, 0.5, 1.0])
 def test_the_sampling_error_is_never_0_and_falls_with_the_square_root_of_the_items(share):
     few, many = (Pool.from_votes(np.ones((items, 1)), np.ones(items)).votes for items in (1_000, 100_000))
-    assert 0 < sampling_error(many, share) < sampling_error(few, share) / 9
+    assert 0 < compute_sampling_error(many, share) < compute_sampling_error(few, share) / 9
     if share == 0.5:
-        assert sampling_error(few, share) == pytest.approx((0.25 / 1_004) ** 0.5)
+        assert compute_sampling_error(few, share) == pytest.approx((0.25 / 1_004) ** 0.5)
 
 
 def test_equal_weights_change_nothing():
     answers, truth = np.ones((50, 2)), np.ones(50)
     plain, weighted = (Pool.from_votes(answers, truth, item_weights=w).votes for w in (None, np.full(50, 3.0)))
-    assert sampling_error(plain, 0.8) == pytest.approx(sampling_error(weighted, 0.8))
+    assert compute_sampling_error(plain, 0.8) == pytest.approx(compute_sampling_error(weighted, 0.8))
 
 
 @pytest.mark.parametrize("energy", ["votes", "majority"])

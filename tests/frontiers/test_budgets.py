@@ -11,7 +11,7 @@ from conftest import paper_pool
 from haversack import ConfigError, Pool, Problem
 from haversack.costs import Additive, Parallel
 from haversack.energies import MajorityVote
-from haversack.frontiers.budgets import breakpoints, check_budgets, default_budgets, space_budgets
+from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
 
 
 def pose(pool, cost=None):
@@ -62,20 +62,18 @@ def test_spaced_budgets_go_from_the_cheapest_member_to_all_and_are_denser_at_the
 
 def test_breakpoints_are_those_of_the_cost_model():
     pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
-    assert breakpoints(pose(pool, Parallel())) == (1.0, 2.0, 4.0)
-    assert breakpoints(pose(pool)) == ()
+    assert find_breakpoints(pose(pool, Parallel())) == (1.0, 2.0, 4.0)
+    assert find_breakpoints(pose(pool)) == ()
 
 
 def test_too_many_breakpoints_are_none():
-    pool = Pool(accuracies=np.full(1_001, 0.6), costs=np.arange(1.0, 1_002.0))
-    assert breakpoints(pose(pool, Parallel())) == ()
-    assert (
-        len(breakpoints(pose(Pool(accuracies=pool.accuracies[:1_000], costs=pool.costs[:1_000]), Parallel()))) == 1_000
-    )
+    for members, known in ((1_000, 1_000), (1_001, 0)):
+        pool = Pool(accuracies=np.full(members, 0.6), costs=1.0 + np.arange(members))
+        assert len(find_breakpoints(pose(pool, Parallel()))) == known
 
 
 def test_by_default_large_pools_have_fewer_budgets():
-    assert default_budgets(pose(Pool(accuracies=[0.9, 0.8], costs=[3, 1]), Parallel())) == (1.0, 3.0)
-    assert len(default_budgets(pose(paper_pool(30, 0)))) == 100
-    assert len(default_budgets(pose(paper_pool(800, 0)))) == 50
-    assert len(default_budgets(pose(paper_pool(9_000, 0)))) == 20
+    assert choose_budgets(pose(Pool(accuracies=[0.9, 0.8], costs=[3, 1]), Parallel())) == (1.0, 3.0)
+    assert len(choose_budgets(pose(paper_pool(30, 0)))) == 100
+    assert len(choose_budgets(pose(paper_pool(800, 0)))) == 50
+    assert len(choose_budgets(pose(paper_pool(9_000, 0)))) == 20

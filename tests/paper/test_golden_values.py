@@ -9,7 +9,7 @@ from conftest import OPTIC_DISC, paper_pool
 from haversack import Pool, make_plan, select
 from haversack.energies import MajorityVote
 from haversack.statistics.beta import BetaFit
-from haversack.statistics.majority_moments import majority_moments
+from haversack.statistics.majority_moments import compute_majority_moments
 from haversack.statistics.thresholds import paper_threshold
 from oracles import as_row
 
@@ -23,7 +23,7 @@ def test_majority_votes(accuracies, value):
 
 def model_of(alpha, beta, size):
     fit = BetaFit(alpha, beta)
-    moments = majority_moments(size, fit.mean, fit.variance)
+    moments = compute_majority_moments(size, fit.mean, fit.variance)
     return moments, paper_threshold(moments, size)
 
 

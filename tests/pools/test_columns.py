@@ -12,10 +12,10 @@ from jsonschema import Draft202012Validator
 import haversack.config.pool_section
 from haversack import ConfigError, Pool, PoolError, select
 from haversack.config.run_file import build_run
-from haversack.config.schema import run_schema
+from haversack.config.schema import build_run_schema
 from haversack.pools import columns
 from haversack.pools.checks import POSITIVE
-from haversack.pools.columns import COLUMNS, NumberColumn, list_headers, present_columns, shown_columns
+from haversack.pools.columns import COLUMNS, NumberColumn, list_headers, list_present_columns, list_shown_columns
 from haversack.testing.examples import equal_members
 
 FULL = {
@@ -33,8 +33,8 @@ def test_the_fields_of_a_pool_are_the_columns():
 
 
 def test_columns_that_a_pool_lacks_are_not_present():
-    assert [column.key for column, _ in present_columns(Pool(costs=[1]))] == ["costs", "names"]
-    assert [column.key for column, _ in present_columns(Pool(**FULL))] == list(FULL)
+    assert [column.key for column, _ in list_present_columns(Pool(costs=[1]))] == ["costs", "names"]
+    assert [column.key for column, _ in list_present_columns(Pool(**FULL))] == list(FULL)
 
 
 @pytest.mark.parametrize("column", COLUMNS, ids=lambda column: column.key)
@@ -53,7 +53,7 @@ def test_an_absent_column_is_recognised(column):
 
 
 def test_the_values_of_some_members_are_taken():
-    taken = Pool(**{column.key: column.take(values, [2, 0]) for column, values in present_columns(Pool(**FULL))})
+    taken = Pool(**{column.key: column.take(values, [2, 0]) for column, values in list_present_columns(Pool(**FULL))})
     assert (taken.names, taken.accuracies.tolist(), taken.costs.tolist()) == (("cat", "ann"), [0.7, 0.9], [1.0, 4.0])
     assert taken.metadata == {"vendor": ("x", "x")}
     assert taken.votes.to_dict()["answers"] == ["1 1", "1 0"]
@@ -74,8 +74,10 @@ def test_cells_of_numbers_are_read_with_all_problems():
 
 
 def test_shown_columns_are_those_that_are_present():
-    assert [(header, values.tolist()) for header, values in shown_columns(Pool(costs=[1, 2]))] == [("cost", [1.0, 2.0])]
-    assert [header for header, _ in shown_columns(Pool(**FULL))] == ["accuracy", "cost"]
+    assert [(header, values.tolist()) for header, values in list_shown_columns(Pool(costs=[1, 2]))] == [
+        ("cost", [1.0, 2.0])
+    ]
+    assert [header for header, _ in list_shown_columns(Pool(**FULL))] == ["accuracy", "cost"]
 
 
 # ---------------------------------------------------------------------------------------------- a further column
@@ -127,7 +129,7 @@ def test_a_further_column_is_converted_checked_and_shown(timed_pool):
     assert repr(timed_pool) == "Pool of 2 members with accuracies, costs and latencies"
     assert timed_pool.to_dict()["latencies"] == [0.25, 4.0]
     assert TimedPool(**timed_pool.to_dict()) == timed_pool
-    assert [header for header, _ in shown_columns(timed_pool)] == ["accuracy", "cost", "latency"]
+    assert [header for header, _ in list_shown_columns(timed_pool)] == ["accuracy", "cost", "latency"]
     with pytest.raises(
         PoolError, match=r"^pool: latencies\[1\] \(row 2, 'member-1'\): must be a finite number above 0"
     ):
@@ -139,7 +141,7 @@ def test_a_further_column_is_converted_checked_and_shown(timed_pool):
 def test_a_further_column_is_a_key_of_run_files_and_of_their_schema(with_latency, builtins):
     document = {"pool": {"accuracies": [0.9], "latencies": [2]}}
     assert build_run(document, builtins, source="run.toml").pool.latencies.tolist() == [2.0]
-    schema = run_schema(builtins)
+    schema = build_run_schema(builtins)
     assert schema["properties"]["pool"]["properties"]["latencies"]["description"] == LATENCIES.description
     Draft202012Validator(schema).validate(document)
     with pytest.raises(ConfigError, match=r"run\.toml: pool\.latencies: entry 0 must be a number, got 'x'"):

@@ -13,7 +13,7 @@ from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.plugins import Catalog
 from haversack.searchers import MonteCarlo, Sherlock
-from haversack.selection.compatibility import check_capabilities, is_usable, missing_capabilities
+from haversack.selection.compatibility import check_capabilities, find_missing_capabilities, is_usable
 
 
 @attrs.frozen
@@ -27,7 +27,7 @@ class Demanding:
 
 def working(problem, catalog):
     return ", ".join(
-        entry.name for entry in catalog.of_kind("searcher") if not missing_capabilities(entry.factory, problem)
+        entry.name for entry in catalog.of_kind("searcher") if not find_missing_capabilities(entry.factory, problem)
     )
 
 
@@ -53,7 +53,7 @@ def test_a_cost_model_that_lacks_what_sherlock_needs_is_told(small_pool, builtin
 
 def test_everything_that_is_missing_is_told_at_once(small_pool):
     problem = Problem(small_pool, WrongShare(), SlowestMember(), 4.0)
-    assert missing_capabilities(Sherlock(), problem) == [
+    assert find_missing_capabilities(Sherlock(), problem) == [
         "energy WrongShare does not offer CopiesLosses",
         "cost model SlowestMember does not offer UsesResources",
     ]
@@ -90,13 +90,13 @@ def test_where_no_searcher_works_that_is_told(small_pool):
 @pytest.mark.parametrize("searcher", [Sherlock(), Sherlock, MonteCarlo(), ListSearcher(), Demanding()])
 def test_nothing_is_missing_from_parts_that_offer_everything(small_pool, builtins, searcher):
     problem = Problem(small_pool, MajorityVote(), Additive(), 8.0)
-    assert missing_capabilities(searcher, problem) == []
+    assert find_missing_capabilities(searcher, problem) == []
     assert check_capabilities(searcher, problem, builtins) is None
 
 
 @pytest.mark.parametrize("searcher", [MonteCarlo(), ListSearcher()])
 def test_a_searcher_that_needs_nothing_gets_along_with_the_least(small_pool, searcher):
-    assert missing_capabilities(searcher, Problem(small_pool, WrongShare(), SlowestMember(), 8.0)) == []
+    assert find_missing_capabilities(searcher, Problem(small_pool, WrongShare(), SlowestMember(), 8.0)) == []
 
 
 def test_the_capabilities_asked_for_are_those_of_the_interfaces():
@@ -109,7 +109,7 @@ def test_a_searcher_of_a_third_party_can_ask_for_traits(small_pool, builtins):
         energy_needs = ()
         trait_needs = ("odd_sizes_suffice",)
 
-    assert missing_capabilities(NeedsOddSizes(), Problem(small_pool, MajorityVote(), Additive(), 8.0)) == []
+    assert find_missing_capabilities(NeedsOddSizes(), Problem(small_pool, MajorityVote(), Additive(), 8.0)) == []
     unpromising = Problem(small_pool, WrongShare(), Additive(), 8.0)
     with pytest.raises(
         CapabilityError,
@@ -123,7 +123,7 @@ def test_a_trait_that_does_not_exist_is_a_fault_of_the_searcher(small_pool):
         trait_needs = ("odd_sizes_sufice",)
 
     with pytest.raises(PluginError, match="searcher Misspelt: trait_needs: .* has no trait 'odd_sizes_su"):
-        missing_capabilities(Misspelt(), Problem(small_pool, MajorityVote(), Additive(), 8.0))
+        find_missing_capabilities(Misspelt(), Problem(small_pool, MajorityVote(), Additive(), 8.0))
 
 
 def test_a_searcher_is_usable_where_it_is_installed_and_nothing_is_missing(small_pool, builtins):

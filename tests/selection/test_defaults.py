@@ -44,32 +44,32 @@ def test_every_default_that_names_a_part_names_a_built_in(builtins):
 
 
 def test_costs_are_added_where_there_are_some():
-    assert defaults.default_cost(Pool(accuracies=[0.6])) == "none"
-    assert defaults.default_cost(Pool(accuracies=[0.6], costs=[1.0])) == "additive"
+    assert defaults.choose_cost(Pool(accuracies=[0.6])) == "none"
+    assert defaults.choose_cost(Pool(accuracies=[0.6], costs=[1.0])) == "additive"
 
 
 def test_only_plain_probabilities_stop_by_the_papers_rule(builtins):
-    assert defaults.default_stopping(MajorityVote()) == defaults.PAPER_STOPPING
-    assert defaults.default_stopping(Profit()) == defaults.PATIENT_STOPPING
-    assert defaults.default_stopping(build_part("energy", "votes", builtins)) == defaults.PATIENT_STOPPING
+    assert defaults.choose_stopping(MajorityVote()) == defaults.PAPER_STOPPING
+    assert defaults.choose_stopping(Profit()) == defaults.PATIENT_STOPPING
+    assert defaults.choose_stopping(build_part("energy", "votes", builtins)) == defaults.PATIENT_STOPPING
 
 
 def test_the_papers_searcher_is_taken_where_it_can_be_used(small_pool, voters, builtins):
     def chosen(pool, energy, cost):
-        return defaults.default_searcher(Problem(pool, energy, cost), builtins)
+        return defaults.choose_searcher(Problem(pool, energy, cost), builtins)
 
     assert chosen(small_pool, MajorityVote(), Additive()) == "sherlock"
     assert chosen(Pool(accuracies=[0.6]), MajorityVote(), Additive()) == "annealing"
     assert chosen(small_pool, WrongShare(), Additive()) == "annealing"
     assert chosen(small_pool, MajorityVote(), SlowestMember()) == "annealing"
     assert chosen(voters, build_part("energy", "votes", builtins), Additive()) == "annealing"
-    assert defaults.default_searcher(Problem(small_pool, MajorityVote(), Additive()), Catalog(())) == "annealing"
+    assert defaults.choose_searcher(Problem(small_pool, MajorityVote(), Additive()), Catalog(())) == "annealing"
 
 
 def test_single_budgets_are_proved_where_that_is_asked_for_and_possible(small_pool, builtins):
     def chosen(energy, *, can_prove):
         problem = Problem(paper_pool(5, 0), energy, Additive(), math.inf)
-        return defaults.default_frontier_searcher(problem, builtins, can_prove=can_prove)
+        return defaults.choose_frontier_searcher(problem, builtins, can_prove=can_prove)
 
     assert chosen(MajorityVote(), can_prove=True) == "exact"
     assert chosen(MajorityVote(), can_prove=False) == "sweep"

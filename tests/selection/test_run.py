@@ -170,3 +170,13 @@ def test_the_pool_is_written_out_only_when_the_configuration_is_asked_for(small_
     assert chosen.config["pool"] == to_dict(small_pool)
     assert list(chosen.config) == ["budget", "seed", "pool", "energy", "stopping", "cost", "searcher"]
     assert written
+
+
+def test_a_search_that_is_interrupted_is_not_proved(small_pool):
+    class Impatient:
+        def search(self, problem, monitor, rng):
+            monitor.offer(np.eye(4, dtype=bool)[-1:])
+            raise KeyboardInterrupt
+
+    chosen = select(small_pool, 8.0, searcher=Impatient(), stopping=STEPS, certify="prove")
+    assert (chosen.members, chosen.interrupted, chosen.proven) == ((3,), True, False)

@@ -6,7 +6,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats
 
-from haversack.statistics.beta import BetaFit, fit_beta, goodness_of_fit
+from haversack.statistics.beta import BetaFit, fit_beta, measure_goodness_of_fit
 
 
 @given(alpha=st.floats(0.3, 60.0), beta=st.floats(0.3, 60.0), size=st.integers(5, 200), seed=st.integers(0, 2**32 - 1))
@@ -48,20 +48,20 @@ def test_the_test_rejects_what_is_no_beta_sample():
     """Two clumps: no beta distribution with parameters above 1 looks like that."""
     generator = np.random.default_rng(5)
     sample = np.concatenate([generator.uniform(0.2, 0.25, 50), generator.uniform(0.7, 0.75, 50)])
-    assert goodness_of_fit(sample, fit_beta(sample), generator) < 0.01
+    assert measure_goodness_of_fit(sample, fit_beta(sample), generator) < 0.01
 
 
 def test_the_p_value_repeats_with_the_seed():
     sample = np.random.default_rng(0).beta(17, 5, 60)
     fit = fit_beta(sample)
-    assert goodness_of_fit(sample, fit, np.random.default_rng(9)) == goodness_of_fit(
+    assert measure_goodness_of_fit(sample, fit, np.random.default_rng(9)) == measure_goodness_of_fit(
         sample, fit, np.random.default_rng(9)
     )
 
 
 def test_large_samples_are_tested_on_a_part_of_them():
     sample = np.random.default_rng(0).beta(17, 5, 20_000)
-    assert goodness_of_fit(sample, fit_beta(sample), np.random.default_rng(1)) > 0.05
+    assert measure_goodness_of_fit(sample, fit_beta(sample), np.random.default_rng(1)) > 0.05
 
 
 @pytest.mark.slow
@@ -72,5 +72,5 @@ def test_the_test_rejects_one_true_beta_sample_in_twenty(size):
     rejected = 0
     for _ in range(2_000):
         sample = generator.beta(17, 5, size)
-        rejected += goodness_of_fit(sample, fit_beta(sample), generator) <= 0.05
+        rejected += measure_goodness_of_fit(sample, fit_beta(sample), generator) <= 0.05
     assert rejected / 2_000 == pytest.approx(0.05, abs=0.015)

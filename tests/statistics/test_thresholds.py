@@ -5,7 +5,7 @@ import pytest
 from scipy import stats
 
 from haversack.capabilities import Moments
-from haversack.statistics.thresholds import beta_threshold, paper_threshold
+from haversack.statistics.thresholds import compute_beta_threshold, paper_threshold
 
 
 def test_the_beta_rule_is_a_quantile_of_the_matched_distribution():
@@ -22,7 +22,7 @@ def test_the_table_includes_its_upper_limits(gamma, probability):
     """gamma is the distance of the mode from 1 in standard deviations; choose the deviation to hit the limit."""
     error_mode = (3.0 - 1.0) / (40.0 + 3.0 - 2.0)
     moments = Moments(3 / 43, error_mode / gamma * (1 + 1e-12))
-    assert beta_threshold(moments, 40.0, 3.0).quantile == probability
+    assert compute_beta_threshold(moments, 40.0, 3.0).quantile == probability
 
 
 def test_where_q_is_no_beta_variable_the_normal_rule_applies():
@@ -45,5 +45,5 @@ def test_tiny_errors_have_thresholds_of_their_own_size(error):
 
 
 def test_the_two_ways_to_a_quantile_meet():
-    both = [beta_threshold(Moments(3 / (a + 3), 1e-10), a, 3.0).error * a for a in (3.99e9, 4.01e9)]
+    both = [compute_beta_threshold(Moments(3 / (a + 3), 1e-10), a, 3.0).error * a for a in (3.99e9, 4.01e9)]
     assert np.ptp(both) / both[0] < 1e-8

@@ -6,7 +6,7 @@ import numpy as np
 from haversack_paper.laws import Law
 from haversack_paper.panels import panel_errors, random_panel_errors
 
-from haversack.statistics.binomial import majority_errors
+from haversack.statistics.binomial import compute_majority_errors
 
 
 def test_errors_are_those_of_all_ways_to_vote():
@@ -23,7 +23,7 @@ def test_errors_are_those_of_all_ways_to_vote():
 
 def test_tiny_errors_keep_their_precision():
     (errors,) = panel_errors(np.full((1, 501), 0.9), [501])
-    expected = float(majority_errors(np.array(501), np.array(0.9)))
+    expected = float(compute_majority_errors(np.array(501), np.array(0.9)))
     assert expected < 1e-50
     assert abs(errors[0] / expected - 1) < 1e-10
 

@@ -12,6 +12,7 @@ import numpy as np
 from haversack.api.cost import Resources, UsesResources
 from haversack.api.energy import HasTraits, ShowsValue
 from haversack.api.traits import Traits
+from haversack.arrays import evaluate_single_sets
 from haversack.errors import CostError, EnergyError
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 
 ROUNDING = 1e-12
 """By what fraction a cost may pass the budget: ten costs of 0.1 do fit into 1."""
-
-_MOST_CELLS = 4_000_000
 
 
 @attrs.frozen(slots=False)  # so that properties can be cached
@@ -111,13 +110,7 @@ class Problem:
 
     def single_costs(self) -> FloatArray:
         """Return what each member costs alone."""
-        costs = np.empty(len(self.pool))
-        # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
-        width = max(1, _MOST_CELLS // len(self.pool))
-        for start in range(0, len(self.pool), width):
-            alone = np.arange(start, min(start + width, len(self.pool)))[:, None] == np.arange(len(self.pool))
-            costs[start : start + len(alone)] = self.costs(alone)
-        return costs
+        return evaluate_single_sets(self.costs, len(self.pool))
 
     def members_that_fit(self) -> Sets:
         """Return for each member whether it fits alone."""

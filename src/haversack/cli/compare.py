@@ -31,7 +31,7 @@ from haversack.cli.inputs import (
 from haversack.cli.output import check_files, exit_interrupted, find_width, report_answer
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.comparison.best_known import read_best_known
-from haversack.comparison.cases import Case, budget_from_share
+from haversack.comparison.cases import Case, compute_budget
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.overrides import apply_overrides
@@ -67,7 +67,7 @@ def compare(
     ),
     costs: Annotated[
         str, typer.Option(metavar="KIND", help="Of synthetic pools: exponential, correlated or uniform.")
-    ] = "exponential",
+    ] = defaults.PAPER_POOL_COSTS,
     budget: BudgetOption = None,
     budget_share: Annotated[
         str | None, typer.Option(metavar="SHARE", help="The budget as a share of each pool's total cost.")
@@ -181,7 +181,7 @@ def _read_cases(files: list[Path], energy: str | None, settings: list[str], shar
             Case(
                 pool=config.pool,
                 name=file.stem if stems.count(file.stem) == 1 else str(file),
-                budget=config.budget if share is None else budget_from_share(config.pool, share),
+                budget=config.budget if share is None else compute_budget(config.pool, share),
                 energy=config.energy,
                 cost=config.cost,
             )

@@ -6,9 +6,9 @@ import typer
 
 from haversack.cli.inputs import read_catalog
 from haversack.cli.output import print_json
-from haversack.config.schema import run_schema
+from haversack.config.schema import build_run_schema
 
 
 def schema(context: typer.Context) -> None:
     """Print the JSON Schema of run files, with the options of all plugins."""
-    print_json(run_schema(read_catalog(context)))
+    print_json(build_run_schema(read_catalog(context)))

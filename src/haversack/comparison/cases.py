@@ -73,7 +73,7 @@ def list_cases(
         if isinstance(given, Case):
             cases.append(given)
         elif isinstance(given, Pool):
-            limit = budget if budget_share is None else budget_from_share(given, budget_share)
+            limit = budget if budget_share is None else compute_budget(given, budget_share)
             cases.append(Case(pool=given, name=name, budget=limit, energy=energy, cost=cost))
         else:
             raise ConfigError([f"pools: expected a haversack.Pool or a haversack.comparison.Case, got {given!r:.80}"])
@@ -86,7 +86,7 @@ def list_cases(
     return tuple(cases)
 
 
-def budget_from_share(pool: Pool, share: float) -> float:
+def compute_budget(pool: Pool, share: float) -> float:
     """Return a share of the total cost of a pool."""
     if not fraction.accepts(share):
         raise ConfigError([f"budget share: must be {fraction.wanted}, got {share!r}"])

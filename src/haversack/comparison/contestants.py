@@ -67,7 +67,7 @@ def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict
         part = builder.build(kind, spec, where)
         if len(problems) > found:
             continue
-        label = label or part_label(kind, part, catalog)
+        label = label or label_part(kind, part, catalog)
         if label in parts:
             problems.append(f"{where}: duplicate label {label!r}; give parts by label, for example {{'first': ...}}")
         parts[label] = part
@@ -76,11 +76,11 @@ def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict
     return parts
 
 
-def part_label(kind: Kind, part: object, catalog: Catalog) -> str:
+def label_part(kind: Kind, part: object, catalog: Catalog) -> str:
     """Return the registered name with the options that are not at their defaults, or the name of the class."""
     for key, composition in PART_KINDS[kind].compositions.items():
         if isinstance(part, composition):
-            return _JOINTS[key].join(part_label(kind, rule, catalog) for rule in part.rules)
+            return _JOINTS[key].join(label_part(kind, rule, catalog) for rule in part.rules)
     entry, spec = catalog.entry_for(kind, part), describe_part(kind, part, catalog)
     if entry is None or spec is None:
         return str(getattr(part, "__name__", type(part).__name__))

@@ -16,7 +16,7 @@ from haversack.config.build import build_part
 from haversack.config.options import list_options
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
 from haversack.plugins import default_catalog
-from haversack.pools.columns import present_columns
+from haversack.pools.columns import list_present_columns
 from haversack.selection import defaults
 from haversack.validators import positive_finite, seed_check, whole
 
@@ -150,7 +150,7 @@ def _build_parts(case: Case, catalog: Catalog) -> Case:
 def _default_stopping(cases: Iterable[Case]) -> Any:
     """Return the paper's rule, or one that suits all cases."""
     rules = [
-        defaults.PAPER_STOPPING if case.energy is None else defaults.default_stopping(case.energy) for case in cases
+        defaults.PAPER_STOPPING if case.energy is None else defaults.choose_stopping(case.energy) for case in cases
     ]
     return next((rule for rule in rules if rule != defaults.PAPER_STOPPING), defaults.PAPER_STOPPING)
 
@@ -232,7 +232,7 @@ def _kinds(cases: Iterable[Case]) -> list[Case]:
     """Return one case for each combination of energy, costs and columns."""
     kinds: dict[tuple[object, ...], Case] = {}
     for case in cases:
-        columns = (column.key for column, _ in present_columns(case.pool))
+        columns = (column.key for column, _ in list_present_columns(case.pool))
         kinds.setdefault((type(case.energy), type(case.cost), *columns), case)
     return list(kinds.values())
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, get_args
 
 import numpy as np
 
-from haversack.comparison.cases import Case, budget_from_share
+from haversack.comparison.cases import Case, compute_budget
 from haversack.errors import ConfigError
 from haversack.pools.pool import Pool
 from haversack.selection import defaults
@@ -18,11 +18,8 @@ if TYPE_CHECKING:
 
 CostKind = Literal["exponential", "correlated", "uniform"]
 
-BUDGET_SHARES = {30: 0.3, 100: 0.2, 300: 0.1}
-"""The share of the total cost that is the budget, by the number of members."""
 
-
-def paper_pool(members: int, seed: int, costs: CostKind = "exponential") -> Pool:
+def paper_pool(members: int, seed: int, costs: CostKind = defaults.PAPER_POOL_COSTS) -> Pool:
     """Return a synthetic pool with accuracies drawn from Beta(17, 5).
 
     Parameters
@@ -64,7 +61,7 @@ def paper_cases(
     sizes: Iterable[int],
     count: int = defaults.PAPER_POOLS_PER_SIZE,
     *,
-    costs: CostKind = "exponential",
+    costs: CostKind = defaults.PAPER_POOL_COSTS,
     budget_share: float | None = None,
     energy: object = None,
     cost: object = None,
@@ -92,17 +89,17 @@ def paper_cases(
     """
     if not whole(1).accepts(count):
         raise ConfigError([f"paper pools: pools per size: must be {whole(1).wanted}, got {count!r}"])
-    kind = "" if costs == "exponential" else f" {costs}"
+    kind = "" if costs == defaults.PAPER_POOL_COSTS else f" {costs}"
     cases = []
     for members in sizes:
         for seed in range(count):
             pool = paper_pool(members, seed, costs)
-            share = default_share(members) if budget_share is None else budget_share
+            share = choose_share(members) if budget_share is None else budget_share
             cases.append(
                 Case(
                     pool=pool,
                     name=f"n={members}{kind} seed {seed}",
-                    budget=budget_from_share(pool, share),
+                    budget=compute_budget(pool, share),
                     energy=energy,
                     cost=cost,
                     group=f"n={members}{kind}",
@@ -111,13 +108,13 @@ def paper_cases(
     return tuple(cases)
 
 
-def default_share(members: int) -> float:
+def choose_share(members: int) -> float:
     """Return the share of the total cost that is the budget of a pool of this size.
 
     Examples
     --------
-    >>> default_share(30), default_share(80), default_share(1000)
+    >>> choose_share(30), choose_share(80), choose_share(1000)
     (0.3, 0.2, 0.1)
     """
-    nearest = min(BUDGET_SHARES, key=lambda size: abs(math.log(members / size)))
-    return BUDGET_SHARES[nearest]
+    nearest = min(defaults.PAPER_BUDGET_SHARES, key=lambda size: abs(math.log(members / size)))
+    return defaults.PAPER_BUDGET_SHARES[nearest]

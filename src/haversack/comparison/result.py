@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.comparison.rows import ComparisonRow
-from haversack.comparison.standings import Standing, StopStanding, standings, stop_standings
+from haversack.comparison.standings import Standing, StopStanding, compute_stop_standings, standings
 from haversack.errors import ConfigError
 
 if TYPE_CHECKING:
@@ -49,7 +49,7 @@ class Comparison:
 
     def stops(self) -> tuple[StopStanding, ...]:
         """Return where STOP stands in each group, against the same references."""
-        return stop_standings(self.rows)
+        return compute_stop_standings(self.rows)
 
     def summary(self) -> str:
         """Return the standings as a table."""

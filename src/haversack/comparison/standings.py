@@ -115,7 +115,7 @@ def standings(rows: Sequence[ComparisonRow]) -> tuple[Standing, ...]:
     )
 
 
-def stop_standings(rows: Sequence[ComparisonRow]) -> tuple[StopStanding, ...]:
+def compute_stop_standings(rows: Sequence[ComparisonRow]) -> tuple[StopStanding, ...]:
     """Return where STOP stands in each group that has one."""
     found = []
     for group in dict.fromkeys(row.group for row in rows):

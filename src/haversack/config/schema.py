@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog, Entry
 
 
-def run_schema(catalog: Catalog) -> dict[str, Any]:
+def build_run_schema(catalog: Catalog) -> dict[str, Any]:
     """Return the schema of a run file, with the options of every installed implementation."""
     pool = {key: parse_type(kind).schema() | {"description": text} for key, (kind, text) in list_pool_keys().items()}
     return {

@@ -10,11 +10,11 @@ import numpy as np
 
 from haversack.api.cost import Resources, SizeEstimate
 from haversack.costs.expected_size import (
-    beta_mean_cost,
+    compute_beta_mean_cost,
+    compute_poisson_normal_size,
+    compute_poisson_size,
+    compute_shared_rate_cost,
     fit_rate_scale,
-    poisson_normal_size,
-    poisson_size,
-    shared_rate_cost,
 )
 from haversack.errors import HaversackError
 from haversack.validators import one_of, optional, positive_finite
@@ -80,9 +80,9 @@ class Additive:
     def _estimate(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> tuple[float, str]:
         expected = budget / float(pool.require_costs().mean())
         if self.size == "poisson":
-            return poisson_size(expected, len(pool)), "the Poisson quantile"
+            return compute_poisson_size(expected, len(pool)), "the Poisson quantile"
         if self.size == "poisson-normal":
-            return poisson_normal_size(expected), "the normal approximation of the Poisson quantile"
+            return compute_poisson_normal_size(expected), "the normal approximation of the Poisson quantile"
         beta_applies = accuracy.fit == "beta" and accuracy.beta is not None and accuracy.beta > 1.0
         if self.size == "beta" and not beta_applies:
             raise HaversackError(
@@ -99,8 +99,8 @@ class Additive:
         assert accuracy.alpha is not None
         assert accuracy.beta is not None
         scale = self.rate_scale or fit_rate_scale(pool.require_accuracies(), pool.require_costs())
-        cost = beta_mean_cost if self.rates == "independent" else shared_rate_cost
-        return cost(accuracy.alpha, accuracy.beta, scale)
+        compute = compute_beta_mean_cost if self.rates == "independent" else compute_shared_rate_cost
+        return compute(accuracy.alpha, accuracy.beta, scale)
 
 
 def _describe_fit(accuracy: AccuracyModel) -> str:

@@ -11,12 +11,12 @@ if TYPE_CHECKING:
 _NORMAL_QUANTILE_95 = 1.64  # As the paper prints it.
 
 
-def beta_mean_cost(alpha: float, beta: float, scale: float) -> float:
+def compute_beta_mean_cost(alpha: float, beta: float, scale: float) -> float:
     """Return the mean cost of a member of rate c (1 - p), for p ~ Beta(alpha, beta): (1 + alpha/(beta - 1)) / c."""
     return (1.0 + alpha / (beta - 1.0)) / scale
 
 
-def shared_rate_cost(alpha: float, beta: float, scale: float) -> float:
+def compute_shared_rate_cost(alpha: float, beta: float, scale: float) -> float:
     """Return the cost per expected member when all members share one random rate c (1 - p): (alpha + beta)/(c beta)."""
     return (alpha + beta) / (scale * beta)
 
@@ -27,7 +27,7 @@ def fit_rate_scale(accuracies: FloatArray, costs: FloatArray) -> float:
     return len(costs) / total if total > 0.0 else math.inf
 
 
-def poisson_size(expected: float, largest: int) -> int:
+def compute_poisson_size(expected: float, largest: int) -> int:
     """Return the smallest m, at most `largest`, that a Poisson variable of this mean exceeds with at most 5 %."""
     from scipy.special import pdtrc
 
@@ -41,6 +41,6 @@ def poisson_size(expected: float, largest: int) -> int:
     return low
 
 
-def poisson_normal_size(expected: float) -> float:
+def compute_poisson_normal_size(expected: float) -> float:
     """Return the normal approximation of `poisson_size`: mean + 0.5 + 1.64 sqrt(mean)."""
     return expected + 0.5 + _NORMAL_QUANTILE_95 * math.sqrt(expected)

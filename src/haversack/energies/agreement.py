@@ -18,15 +18,15 @@ _WARNING_ERRORS = 2.0
 _PSEUDO_ITEMS = 2.0
 
 
-def vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tuple[Note, ...]:
+def make_vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tuple[Note, ...]:
     """Return the accuracy that independence predicts and the one that the votes show, with a warning if they differ.
 
     They differ if they are more than two standard errors of the recorded share apart.
     """
     votes = pool.require_votes()
-    predicted = independent_accuracy(pool, votes, chosen, ties)
-    shown = recorded_accuracy(votes, chosen, ties)
-    error = sampling_error(votes, shown)
+    predicted = compute_independent_accuracy(pool, votes, chosen, ties)
+    shown = compute_recorded_accuracy(votes, chosen, ties)
+    error = compute_sampling_error(votes, shown)
     notes = [
         Note("if independent", f"{predicted:.6g}, from the accuracies of those who answered each item", predicted),
         Note(
@@ -45,7 +45,9 @@ def vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tupl
     return tuple(notes)
 
 
-def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
+def compute_independent_accuracy(
+    pool: Pool, votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]
+) -> float:
     """Return the mean over items of the probability that a majority of those who answered is right."""
     present = np.ascontiguousarray(votes.answered & chosen)
     errors = np.empty(len(votes))
@@ -53,7 +55,7 @@ def independent_accuracy(pool: Pool, votes: RecordedVotes, chosen: Sets, ties: L
     return float(1.0 - np.average(errors, weights=votes.item_weights))
 
 
-def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
+def compute_recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
     """Return the share of items on which the most frequent answer is right."""
     errors = np.empty(1)
     rule = votes.weights, ties == "coin"
@@ -62,7 +64,7 @@ def recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong",
     return float(1.0 - errors[0])
 
 
-def sampling_error(votes: RecordedVotes, share: float) -> float:
+def compute_sampling_error(votes: RecordedVotes, share: float) -> float:
     """Return the standard error of a recorded share, with two right and two wrong items added so that it is above 0.
 
     References

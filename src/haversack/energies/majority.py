@@ -9,10 +9,10 @@ import numpy as np
 
 from haversack import kernels
 from haversack.api.traits import Traits
-from haversack.energies.agreement import vote_notes
-from haversack.statistics.binomial import majority_errors
-from haversack.statistics.majority_moments import majority_moments
-from haversack.statistics.vote_moments import vote_moments
+from haversack.energies.agreement import make_vote_notes
+from haversack.statistics.binomial import compute_majority_errors
+from haversack.statistics.majority_moments import compute_majority_moments
+from haversack.statistics.vote_moments import compute_vote_moments
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class MajorityVote:
         if self.ties == "coin":
             # With a coin, 2r voters decide as well as 2r - 1: the last one only makes or breaks a tie.
             copies = np.where((copies > 0) & (copies % 2 == 0), copies - 1, copies)
-        return majority_errors(copies, accuracies)
+        return compute_majority_errors(copies, accuracies)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the prefixes of each order; infinity for even sizes, which are no better than odd ones."""
@@ -92,12 +92,12 @@ class MajorityVote:
         """Return the exact mean and standard deviation of q for random members."""
         if self.ties == "coin" and size % 2 == 0:
             weights = np.array([1.0] * (size // 2) + [0.5] + [0.0] * (size // 2))
-            return vote_moments(weights, accuracy_mean, accuracy_variance)
-        return majority_moments(size, accuracy_mean, accuracy_variance)
+            return compute_vote_moments(weights, accuracy_mean, accuracy_variance)
+        return compute_majority_moments(size, accuracy_mean, accuracy_variance)
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare recorded votes, if the pool has any, with what independence predicts."""
-        return () if pool.votes is None else vote_notes(pool, chosen, self.ties)
+        return () if pool.votes is None else make_vote_notes(pool, chosen, self.ties)
 
     @property
     def _tie_error(self) -> float:

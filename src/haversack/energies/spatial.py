@@ -11,7 +11,7 @@ import numpy as np
 from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.energies.curves import Curve, CurveFit, OddsCurve, fit_odds_curve
-from haversack.statistics.vote_moments import vote_moments
+from haversack.statistics.vote_moments import compute_vote_moments
 from haversack.validators import OptionError, one_of
 
 if TYPE_CHECKING:
@@ -154,7 +154,7 @@ class SpatialVote:
 
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
         """Return the exact mean and standard deviation of q for random members."""
-        moments = vote_moments(self.error_weights(size), accuracy_mean, accuracy_variance)
+        moments = compute_vote_moments(self.error_weights(size), accuracy_mean, accuracy_variance)
         if self.mean == "exact":
             return moments
         limit = self._curve().errors(np.array([accuracy_mean]))

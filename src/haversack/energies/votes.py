@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import functools
 from typing import TYPE_CHECKING, Literal
 
 import attrs
 import numpy as np
 
 from haversack import kernels
-from haversack.energies.agreement import vote_notes
+from haversack.arrays import evaluate_single_sets
+from haversack.energies.agreement import make_vote_notes
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -55,7 +57,7 @@ class PluralityVote:
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return 1 - q of panels of equal members, who all vote alike: the loss of the member alone."""
-        alone = self.losses(pool, np.eye(len(pool), dtype=np.bool_))
+        alone = evaluate_single_sets(functools.partial(self.losses, pool), len(pool))
         return np.where(copies > 0, alone[members], 1.0)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
@@ -75,7 +77,7 @@ class PluralityVote:
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare the votes with what independent members of these accuracies would reach."""
-        return vote_notes(pool, chosen, self.ties)
+        return make_vote_notes(pool, chosen, self.ties)
 
     @property
     def _by_coin(self) -> bool:

@@ -8,14 +8,13 @@ import numpy as np
 
 from haversack.api.frontier import HasBreakpoints
 from haversack.errors import ConfigError
+from haversack.selection import defaults
 from haversack.validators import positive_finite, whole
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
 
 _WANTED = "budgets: must be 'all', a whole number of at least 2, or a list of finite numbers above 0"
-_MOST_BUDGETS, _LEAST_BUDGETS = 100, 20
-_MEMBERS_TIMES_BUDGETS = 40_000
 _MOST_BREAKPOINTS = 1_000
 
 
@@ -44,11 +43,12 @@ def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | No
     return tuple(sorted({float(budget) for budget in listed}))
 
 
-def default_budgets(problem: Problem) -> tuple[float, ...]:
+def choose_budgets(problem: Problem) -> tuple[float, ...]:
     """Return the budgets at which something changes, where these are known and few, else a hundred or fewer."""
     # In a large pool a single search takes long.
-    count = min(_MOST_BUDGETS, max(_MEMBERS_TIMES_BUDGETS // len(problem.pool), _LEAST_BUDGETS))
-    return breakpoints(problem) or space_budgets(problem, count)
+    affordable = defaults.FRONTIER_MEMBERS_TIMES_BUDGETS // len(problem.pool)
+    count = min(defaults.FRONTIER_MOST_BUDGETS, max(affordable, defaults.FRONTIER_LEAST_BUDGETS))
+    return find_breakpoints(problem) or space_budgets(problem, count)
 
 
 def space_budgets(problem: Problem, count: int) -> tuple[float, ...]:
@@ -60,7 +60,7 @@ def space_budgets(problem: Problem, count: int) -> tuple[float, ...]:
     return tuple(budgets[budgets > 0.0].tolist())
 
 
-def breakpoints(problem: Problem) -> tuple[float, ...]:
+def find_breakpoints(problem: Problem) -> tuple[float, ...]:
     """Return the budgets at which something changes; none where the cost model does not know them or knows too many."""
     if not isinstance(problem.cost_model, HasBreakpoints):
         return ()

@@ -193,10 +193,10 @@ class Frontier:
         reached = min(budget, self.last_budget)
         if reached <= self.proven_to:
             return bound_point(point, budget, BudgetBound(reached, point.loss, point.value))
-        return bound_point(point, budget, bound_at(self.bounds, reached))
+        return bound_point(point, budget, find_bound(self.bounds, reached))
 
 
-def bound_at(bounds: Sequence[BudgetBound], budget: float) -> BudgetBound | None:
+def find_bound(bounds: Sequence[BudgetBound], budget: float) -> BudgetBound | None:
     """Return the best bound for a budget: what no set within a larger one can do, none within this one can."""
     place = bisect.bisect_left(bounds, budget, key=lambda bound: bound.budget)
     return max(bounds[place:], key=lambda bound: bound.loss, default=None)

@@ -12,10 +12,11 @@ from haversack.api.problem import Problem
 from haversack.api.stopping import StoppingRule
 from haversack.config.build import build_part
 from haversack.errors import CapabilityError, ConfigError
-from haversack.frontiers.budgets import breakpoints, check_budgets, default_budgets, space_budgets
+from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
 from haversack.frontiers.one_budget import search_budget
 from haversack.frontiers.record import FrontierRecord
 from haversack.frontiers.result import Frontier, link_points
+from haversack.monitor import INTERRUPTED
 from haversack.plugins import default_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import check_pool, check_seed
@@ -32,10 +33,8 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
-_INTERRUPTED = "interrupted (Ctrl-C)"
 _ALL_PROVED = "every budget is proved"
 _ALL_SEARCHED = "every budget was searched"
-_FIRST_BUDGETS = 40
 _SMALL = 20
 
 
@@ -111,14 +110,14 @@ def frontier(
     rule = None if stopping is None else build_part("stopping", stopping, catalog)
     search = _FrontierSearch(problem, FrontierRecord(problem, listener=on_progress), catalog)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
-    if at_once and not breakpoints(problem):
+    if at_once and not find_breakpoints(problem):
         found = search.all_at_once(given, insist=asked == "all")
         if found is not None:
             return found
     if isinstance(asked, tuple):
         listed = asked
     else:
-        listed = space_budgets(problem, asked) if isinstance(asked, int) else default_budgets(problem)
+        listed = space_budgets(problem, asked) if isinstance(asked, int) else choose_budgets(problem)
     return search.one_by_one(given, rule, listed, seed)
 
 
@@ -201,7 +200,7 @@ class _FrontierSearch:
             interrupted = self._keep_interrupted()
         shown_seed = seed if self.record.is_random else None
         found = self._collect(tuple(done), searcher, _ALL_SEARCHED, shown_seed, interrupted=interrupted)
-        if tuple(done) == breakpoints(problem) and all(row.proven for row in found.rows()):
+        if tuple(done) == find_breakpoints(problem) and all(row.proven for row in found.rows()):
             # Between breakpoints nothing changes.
             self.record.prove(problem.budget)
             return self._collect(None, searcher, _ALL_PROVED, shown_seed, interrupted=interrupted)
@@ -214,15 +213,15 @@ class _FrontierSearch:
         """
         if len(self.problem.pool) > _SMALL and defaults.can_start(self.problem, self.catalog):
             starter = build_part("searcher", defaults.FRONTIER_STARTER, self.catalog)
-            for budget in space_budgets(self.problem, _FIRST_BUDGETS):
+            for budget in space_budgets(self.problem, defaults.FRONTIER_FIRST_BUDGETS):
                 search_budget(self.problem, budget, starter, _Never(), self.record, 0, self.catalog)
 
     def _default_searcher(self) -> Searcher:
         resources = self.problem.resources()
         several = resources is not None and len(resources.limits) > 1
         largest = defaults.FRONTIER_PROVED_UP_TO if several else defaults.FRONTIER_WHOLE_UP_TO
-        can_prove = len(self.problem.pool) <= largest or bool(breakpoints(self.problem))
-        name = defaults.default_frontier_searcher(self.problem, self.catalog, can_prove=can_prove)
+        can_prove = len(self.problem.pool) <= largest or bool(find_breakpoints(self.problem))
+        name = defaults.choose_frontier_searcher(self.problem, self.catalog, can_prove=can_prove)
         searcher: Searcher = build_part("searcher", name, self.catalog)
         return searcher
 
@@ -260,7 +259,7 @@ class _FrontierSearch:
             whole=record.proven_to >= self.problem.budget,
             budgets=budgets,
             searcher=self._name(searcher),
-            stop_reason=_INTERRUPTED if interrupted else reason,
+            stop_reason=INTERRUPTED if interrupted else reason,
             interrupted=interrupted,
             steps=record.search_steps,
             seconds=record.seconds,

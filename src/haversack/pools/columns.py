@@ -248,7 +248,7 @@ def list_headers() -> dict[str, PoolColumn]:
     return {column.header: column for column in columns if column.header is not None}
 
 
-def present_columns(pool: object) -> Iterator[tuple[PoolColumn, Any]]:
+def list_present_columns(pool: object) -> Iterator[tuple[PoolColumn, Any]]:
     """Yield each column that a pool has, with the stored values."""
     for column in COLUMNS:
         values = getattr(pool, column.key)
@@ -256,9 +256,9 @@ def present_columns(pool: object) -> Iterator[tuple[PoolColumn, Any]]:
             yield column, values
 
 
-def shown_columns(pool: object) -> Iterator[tuple[str, FloatArray]]:
+def list_shown_columns(pool: object) -> Iterator[tuple[str, FloatArray]]:
     """Yield header and values of each column of numbers that reports show for every chosen member."""
-    for column, values in present_columns(pool):
+    for column, values in list_present_columns(pool):
         if column.is_shown and column.header is not None:
             yield column.header, values
 

@@ -9,7 +9,7 @@ import numpy as np
 
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
-from haversack.pools.columns import ACCURACIES, COSTS, METADATA, NAMES, VOTES, present_columns
+from haversack.pools.columns import ACCURACIES, COSTS, METADATA, NAMES, VOTES, list_present_columns
 from haversack.pools.pool_csv import read_columns
 from haversack.pools.votes import RecordedVotes
 from haversack.pools.votes_csv import read_votes
@@ -93,7 +93,7 @@ class Pool:
             object.__setattr__(self, "accuracies", self._recorded_accuracies(self.votes))
         problems = [
             f"pool: {column.key}[{index}] (row {index + 1}, {self.names[index]!r}): {message}"
-            for column, values in present_columns(self)
+            for column, values in list_present_columns(self)
             for index, message in column.find_problems(values)
         ]
         if problems:
@@ -102,7 +102,7 @@ class Pool:
     def _check_lengths(self) -> int:
         """Return the number of members, or raise `PoolError` if there are none or the columns disagree."""
         lengths: dict[str, int] = {}
-        for column, values in present_columns(self):
+        for column, values in list_present_columns(self):
             lengths |= column.lengths(values)
         if not any(lengths.values()):
             raise PoolError(["pool: empty; expected at least one member"])
@@ -212,7 +212,7 @@ class Pool:
         return len(self.names)
 
     def __repr__(self) -> str:
-        words = [text for column, values in present_columns(self) if (text := column.describe(values))]
+        words = [text for column, values in list_present_columns(self) if (text := column.describe(values))]
         columns = f" with {', '.join([*words[:-2], ' and '.join(words[-2:])])}" if words else ""
         return f"Pool of {len(self)} member{'s' if len(self) != 1 else ''}{columns}"
 
@@ -242,7 +242,7 @@ class Pool:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the columns as plain lists: what a configuration's ``[pool]`` section takes."""
-        columns = {column.key: column.to_plain(values) for column, values in present_columns(self)}
+        columns = {column.key: column.to_plain(values) for column, values in list_present_columns(self)}
         return {NAMES.key: columns.pop(NAMES.key), **columns}
 
     def _recorded_accuracies(self, votes: RecordedVotes) -> FloatArray:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack.pools.columns import shown_columns
+from haversack.pools.columns import list_shown_columns
 from haversack.reports.plan import describe_plan
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
@@ -27,7 +27,7 @@ def summarise_selection(selection: Selection, *, width: int = DEFAULT_WIDTH) -> 
 def _write_members(selection: Selection, width: int) -> str:
     members = selection.members[:_MOST_MEMBERS]
     columns = [TextColumn("chosen", selection.names[:_MOST_MEMBERS], rank=1, least=8)]
-    for rank, (title, values) in enumerate(shown_columns(selection.pool), start=2):
+    for rank, (title, values) in enumerate(list_shown_columns(selection.pool), start=2):
         columns.append(TextColumn(title, [f"{values[member]:.6g}" for member in members], rank, right=True))
     hidden = len(selection.members) - len(members)
     return write_table(columns, width=width, footer=[f"... and {hidden} more"] if hidden > 0 else [])

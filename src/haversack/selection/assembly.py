@@ -56,11 +56,11 @@ def assemble(
     """
     check_pool(pool)
     made_energy = build_part("energy", defaults.ENERGY if energy is None else energy, catalog)
-    rule = build_part("stopping", defaults.default_stopping(made_energy) if stopping is None else stopping, catalog)
-    made_cost = build_part("cost", defaults.default_cost(pool) if cost is None else cost, catalog)
+    rule = build_part("stopping", defaults.choose_stopping(made_energy) if stopping is None else stopping, catalog)
+    made_cost = build_part("cost", defaults.choose_cost(pool) if cost is None else cost, catalog)
     unlimited = Problem(pool, made_energy, made_cost)
     if searcher is None:
-        searcher = defaults.default_searcher(unlimited, catalog)
+        searcher = defaults.choose_searcher(unlimited, catalog)
     parts = Parts(made_energy, rule, made_cost, build_part("searcher", searcher, catalog))
     problem = _limit(unlimited, budget)
     check_capabilities(parts.searcher, problem, catalog)

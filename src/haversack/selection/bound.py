@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, cast
 from haversack.api.certify import MODES, WANTED
 from haversack.errors import CapabilityError, ConfigError
 from haversack.monitor import RunMonitor, SearchOver
-from haversack.selection.compatibility import missing_capabilities
+from haversack.selection import defaults
+from haversack.selection.compatibility import find_missing_capabilities
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Searcher
     from haversack.plugins import Catalog
 
-_LEAST_SECONDS = 0.05
-_SHARE = 0.1
 _ROUNDING = 1e-12
 
 
@@ -40,7 +39,7 @@ def find_prover(certify: Certify, searcher: Searcher, problem: Problem, catalog:
     if certify == "off" or (certify == "quick" and getattr(searcher, "proves_optimality", False)):
         return None
     for entry in catalog.of_kind("searcher"):
-        if getattr(entry.factory, "proves_optimality", False) and not missing_capabilities(entry.factory, problem):
+        if getattr(entry.factory, "proves_optimality", False) and not find_missing_capabilities(entry.factory, problem):
             return cast("Searcher", entry.factory())
     if certify == "prove":
         raise CapabilityError("certify: 'prove' was asked for, but no installed searcher can prove anything here")
@@ -55,7 +54,7 @@ def bound_loss(
     The time is a tenth of what the search took, at least a twentieth of a second, of processor time. Loading compiled
     code once in a process does not count. Sets that the prover finds are ignored: the answer is that of the search.
     """
-    seconds = max(_LEAST_SECONDS, _SHARE * search_seconds)
+    seconds = max(defaults.BOUND_LEAST_SECONDS, defaults.BOUND_SHARE * search_seconds)
 
     def time_is_up(progress: Progress) -> str | None:
         return "time is up" if progress.seconds >= seconds else None

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 
-def missing_capabilities(searcher: object, problem: Problem) -> list[str]:
+def find_missing_capabilities(searcher: object, problem: Problem) -> list[str]:
     """Return what a searcher, or its class, needs and does not get, a clause each.
 
     Raises
@@ -46,12 +46,12 @@ def _missing_traits(searcher: object, problem: Problem) -> Iterator[str]:
 def is_usable(name: str, problem: Problem, catalog: Catalog) -> bool:
     """Return whether there is a searcher of this name and it finds what it needs."""
     found = [entry for entry in catalog.of_kind("searcher") if entry.name == name]
-    return any(not missing_capabilities(entry.factory, problem) for entry in found)
+    return any(not find_missing_capabilities(entry.factory, problem) for entry in found)
 
 
 def check_capabilities(searcher: object, problem: Problem, catalog: Catalog) -> None:
     """Raise `CapabilityError` if something is missing, naming the searchers that would work."""
-    missing = missing_capabilities(searcher, problem)
+    missing = find_missing_capabilities(searcher, problem)
     if missing:
         entry = catalog.entry_for("searcher", searcher)
         name = repr(entry.name) if entry else type(searcher).__name__

@@ -15,7 +15,7 @@ from haversack.errors import CapabilityError, HaversackError
 from haversack.plugins import default_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import assemble, check_seed
-from haversack.statistics.accuracies import accuracy_model
+from haversack.statistics.accuracies import fit_accuracies
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -121,7 +121,7 @@ class ProblemForecaster:
                 f"the stopping rule needs an energy that is a probability, and {problem.energy!r} is not"
             )
         fit_seeds, sample_seeds = self.seeds.spawn(2)
-        accuracy = accuracy_model(problem.pool.require_accuracies(), np.random.default_rng(fit_seeds), fit)
+        accuracy = fit_accuracies(problem.pool.require_accuracies(), np.random.default_rng(fit_seeds), fit)
         size = problem.cost_model.expected_size(problem.pool, problem.budget, accuracy)
         # Whatever a cost model estimates, a panel has at least one member and at most all.
         size = SizeEstimate(min(max(1, int(size.size)), len(problem.pool)), size.how)

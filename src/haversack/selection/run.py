@@ -12,7 +12,7 @@ from haversack.api.notes import HasNotes
 from haversack.api.selection import Selection
 from haversack.config.describe import describe_part
 from haversack.errors import SearchError
-from haversack.monitor import RunMonitor, SearchOver
+from haversack.monitor import INTERRUPTED, RunMonitor, SearchOver
 from haversack.plugins import default_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import assemble, check_seed
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
     from haversack.selection.assembly import Parts
-
-_INTERRUPTED = "interrupted (Ctrl-C)"
 
 
 def select(
@@ -110,7 +108,7 @@ def select(
         raise SearchError(f"the search ended without a feasible set ({reason})")
     progress = monitor.finish()
     loss_bound = progress.loss_bound
-    if prover is not None and loss_bound < monitor.best_loss:
+    if prover is not None and not interrupted and loss_bound < monitor.best_loss:
         prover_rng = np.random.default_rng(prover_seeds)
         if certify == "prove":
             monitor.go_on()
@@ -143,7 +141,7 @@ def _search(searcher: Searcher, problem: Problem, monitor: RunMonitor, rng: np.r
     except KeyboardInterrupt:
         if monitor.best_set is None:
             raise
-        return _INTERRUPTED, True
+        return INTERRUPTED, True
     return monitor.stop_reason or own_reason or "the searcher had nothing left to try", False
 
 

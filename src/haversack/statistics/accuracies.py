@@ -8,7 +8,7 @@ import numpy as np
 
 from haversack.api.accuracy import AccuracyModel
 from haversack.errors import HaversackError
-from haversack.statistics.beta import fit_beta, goodness_of_fit
+from haversack.statistics.beta import fit_beta, measure_goodness_of_fit
 
 if TYPE_CHECKING:
     from haversack.api.forecast import FitChoice
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 SIGNIFICANCE = 0.05
 
 
-def accuracy_model(accuracies: FloatArray, rng: np.random.Generator, choice: FitChoice = "auto") -> AccuracyModel:
+def fit_accuracies(accuracies: FloatArray, rng: np.random.Generator, choice: FitChoice = "auto") -> AccuracyModel:
     """Model the accuracies by a beta distribution if it fits, else by their sample mean and variance.
 
     Parameters
@@ -44,7 +44,7 @@ def accuracy_model(accuracies: FloatArray, rng: np.random.Generator, choice: Fit
         return AccuracyModel(sample_mean, sample_variance, "empirical")
     if choice == "beta":
         return AccuracyModel(fit.mean, fit.variance, "beta", fit.alpha, fit.beta)
-    p_value = goodness_of_fit(accuracies, fit, rng, level=SIGNIFICANCE)
+    p_value = measure_goodness_of_fit(accuracies, fit, rng, level=SIGNIFICANCE)
     if p_value > SIGNIFICANCE:
         return AccuracyModel(fit.mean, fit.variance, "beta", fit.alpha, fit.beta, p_value)
     return AccuracyModel(sample_mean, sample_variance, "empirical", fit.alpha, fit.beta, p_value)

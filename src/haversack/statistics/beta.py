@@ -50,7 +50,9 @@ def fit_beta(sample: FloatArray) -> BetaFit | None:
     return BetaFit(float(alpha[0]), float(beta[0]))
 
 
-def goodness_of_fit(sample: FloatArray, fit: BetaFit, rng: np.random.Generator, *, level: float = 0.05) -> float:
+def measure_goodness_of_fit(
+    sample: FloatArray, fit: BetaFit, rng: np.random.Generator, *, level: float = 0.05
+) -> float:
     """Return the p-value of the Anderson-Darling test of a fitted beta distribution.
 
     The parameters were estimated from the same sample, so the usual tables do not apply. The statistic is compared with

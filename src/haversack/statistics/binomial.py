@@ -10,14 +10,14 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
 
-def majority_errors(sizes: IntArray, accuracies: FloatArray) -> FloatArray:
+def compute_majority_errors(sizes: IntArray, accuracies: FloatArray) -> FloatArray:
     """Return the error of the majority vote of equally accurate members, ties counted as wrong.
 
     That is P(Binomial(m, p) <= floor(m/2)) for m voters of accuracy p, a regularised incomplete beta function.
 
     Examples
     --------
-    >>> majority_errors(np.array([3, 2, 0]), np.array([0.7, 0.7, 0.7])).round(12).tolist()
+    >>> compute_majority_errors(np.array([3, 2, 0]), np.array([0.7, 0.7, 0.7])).round(12).tolist()
     [0.216, 0.51, 1.0]
     """
     from scipy.special import betainc

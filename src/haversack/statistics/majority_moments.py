@@ -5,15 +5,15 @@ from __future__ import annotations
 import math
 
 from haversack.api.energy import Moments
-from haversack.statistics.binomial import majority_errors
-from haversack.statistics.vote_moments import vote_moments
+from haversack.statistics.binomial import compute_majority_errors
+from haversack.statistics.vote_moments import compute_vote_moments
 
 _NEGLIGIBLE = 1e-18
 _LARGE = 0.5
 _RESCALED_FROM = 1e100
 
 
-def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
+def compute_majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
     """Return the moments of q for `size` members whose accuracies are independent draws.
 
     With mu, s2 the mean and variance of an accuracy, q is a polynomial in the accuracies of degree one in each.
@@ -27,13 +27,13 @@ def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) 
 
     Examples
     --------
-    >>> moments = majority_moments(9, 17 / 22, 17 * 5 / (22**2 * 23))
+    >>> moments = compute_majority_moments(9, 17 / 22, 17 * 5 / (22**2 * 23))
     >>> f"{1 - moments.mean_error:.10f} {moments.standard_deviation ** 2:.9e}"
     '0.9666940589 3.274098354e-04'
     """
     import numpy as np
 
-    mean_error = float(majority_errors(np.array(size), np.array(accuracy_mean)))
+    mean_error = float(compute_majority_errors(np.array(size), np.array(accuracy_mean)))
     spread = accuracy_mean * (1.0 - accuracy_mean)
     if spread <= 0.0 or accuracy_variance <= 0.0:
         return Moments(mean_error, 0.0)
@@ -41,7 +41,9 @@ def majority_moments(size: int, accuracy_mean: float, accuracy_variance: float) 
     rho = min(1.0, accuracy_variance / spread)
     if rho > _LARGE:
         # The recurrence below is unstable if very many degrees contribute.
-        return vote_moments((2 * np.arange(size + 1) <= size).astype(np.float64), accuracy_mean, accuracy_variance)
+        return compute_vote_moments(
+            (2 * np.arange(size + 1) <= size).astype(np.float64), accuracy_mean, accuracy_variance
+        )
     others, votes = size - 1, size // 2
     log_sum = _log_polynomial_sum(others, votes, accuracy_mean, rho)
     log_variance = math.log(rho * size * spread) + 2.0 * _log_binomial(others, votes, accuracy_mean) + log_sum

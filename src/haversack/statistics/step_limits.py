@@ -6,12 +6,12 @@ import math
 from typing import Literal
 
 
-def step_limit(pool_size: int, size: int, count: Literal["exact", "approximate"] = "exact") -> int:
+def compute_step_limit(pool_size: int, size: int, count: Literal["exact", "approximate"] = "exact") -> int:
     """Return the number of sets of a size, or the paper's approximation n^l / l!, as an unbounded integer.
 
     Examples
     --------
-    >>> step_limit(30, 9), step_limit(30, 9, "approximate")
+    >>> compute_step_limit(30, 9), compute_step_limit(30, 9, "approximate")
     (14307150, 54241071)
     """
     if count == "exact":

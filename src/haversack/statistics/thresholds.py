@@ -41,13 +41,13 @@ class Threshold:
 
 def paper_threshold(moments: Moments, size: int) -> Threshold:
     """Return the beta threshold if a beta distribution with a mode above 1/2 fits q, else the normal one."""
-    shape = beta_shape(moments)
+    shape = compute_beta_shape(moments)
     if shape is not None and 1.0 < shape[1] < shape[0]:
-        return beta_threshold(moments, *shape)
-    return normal_threshold(moments, size, shape)
+        return compute_beta_threshold(moments, *shape)
+    return compute_normal_threshold(moments, size, shape)
 
 
-def beta_threshold(moments: Moments, alpha: float, beta: float, *, quantile: float | None = None) -> Threshold:
+def compute_beta_threshold(moments: Moments, alpha: float, beta: float, *, quantile: float | None = None) -> Threshold:
     """Return a quantile of Beta(alpha, beta); if `quantile` is omitted, that of the paper's Table 1."""
     error_mode = (beta - 1.0) / (alpha + beta - 2.0)
     gamma = error_mode / moments.standard_deviation
@@ -64,7 +64,7 @@ def beta_threshold(moments: Moments, alpha: float, beta: float, *, quantile: flo
     )
 
 
-def normal_threshold(
+def compute_normal_threshold(
     moments: Moments, size: int, shape: tuple[float, float] | None = None, *, level: float = 0.9
 ) -> Threshold:
     """Return mean + z(level) sd / sqrt(size); `shape` is only recorded."""
@@ -75,7 +75,7 @@ def normal_threshold(
     return Threshold(rule="normal", error=error, alpha=alpha, beta=beta)
 
 
-def beta_shape(moments: Moments) -> tuple[float, float] | None:
+def compute_beta_shape(moments: Moments) -> tuple[float, float] | None:
     """Return the parameters of the beta distribution with these moments, or None if there is none.
 
     The paper's alpha = ((1 - m)/v - 1/m) m^2 and beta = alpha (1/m - 1), written with the error e = 1 - m and

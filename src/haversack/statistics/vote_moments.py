@@ -15,7 +15,7 @@ _NEGLIGIBLE = 1e-18
 _LARGE = 0.25  # Above this, so many degrees contribute that the recurrence is unstable.
 
 
-def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: float) -> Moments:
+def compute_vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: float) -> Moments:
     """Return the moments of q if k correct votes of l = len(weights) - 1 err with probability ``weights[k]``.
 
     For a pair of panels whose members are right together with correlation rho = s2 / (mu (1 - mu)), the numbers X, Y of
@@ -26,7 +26,7 @@ def vote_moments(weights: FloatArray, accuracy_mean: float, accuracy_variance: f
 
     Examples
     --------
-    >>> moments = vote_moments(np.array([1.0, 1.0, 0.0, 0.0]), 0.7, 0.01)
+    >>> moments = compute_vote_moments(np.array([1.0, 1.0, 0.0, 0.0]), 0.7, 0.01)
     >>> round(moments.mean_error, 6)
     0.216
     """

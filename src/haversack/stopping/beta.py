@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from haversack.errors import HaversackError
-from haversack.statistics.thresholds import beta_shape, beta_threshold
+from haversack.statistics.thresholds import compute_beta_shape, compute_beta_threshold
 from haversack.stopping.planned import PlannedRule
 from haversack.validators import fraction, optional
 
@@ -34,7 +34,7 @@ class Beta(PlannedRule):
 
     def threshold(self, forecast: Forecast) -> Threshold:
         """Return the quantile."""
-        shape = beta_shape(forecast.moments)
+        shape = compute_beta_shape(forecast.moments)
         if shape is None or (self.quantile is None and (min(shape) < 1.0 or sum(shape) <= 2.0)):
             mean, deviation = 1.0 - forecast.moments.mean_error, forecast.moments.standard_deviation
             raise HaversackError(
@@ -42,4 +42,4 @@ class Beta(PlannedRule):
                 f"the mean is {mean:.6g} and the standard deviation {deviation:.6g}; use 'paper', which applies the "
                 "normal rule in this case"
             )
-        return beta_threshold(forecast.moments, *shape, quantile=self.quantile)
+        return compute_beta_threshold(forecast.moments, *shape, quantile=self.quantile)

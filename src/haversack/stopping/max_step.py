@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 
 from haversack.api.stopping import StoppingRule
-from haversack.statistics.step_limits import step_limit
+from haversack.statistics.step_limits import compute_step_limit
 from haversack.text import format_count
 from haversack.validators import one_of, optional, whole
 
@@ -45,7 +45,7 @@ class MaxStep(StoppingRule):
         if self.limit is not None:
             return self
         forecast = forecaster()
-        steps = step_limit(forecast.pool_size, forecast.size.size, self.count)
+        steps = compute_step_limit(forecast.pool_size, forecast.size.size, self.count)
         return attrs.evolve(self, limit=max(steps, self.min_steps))
 
     def __call__(self, progress: Progress) -> str | None:

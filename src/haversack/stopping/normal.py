@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from haversack.statistics.thresholds import beta_shape, normal_threshold
+from haversack.statistics.thresholds import compute_beta_shape, compute_normal_threshold
 from haversack.stopping.planned import PlannedRule
 from haversack.validators import fraction, one_of
 
@@ -42,4 +42,4 @@ class Normal(PlannedRule):
         """Return the threshold."""
         level = (1.0 + self.level) / 2.0 if self.side == "two-sided" else self.level
         size = 1 if self.side == "right" else forecast.size.size
-        return normal_threshold(forecast.moments, size, beta_shape(forecast.moments), level=level)
+        return compute_normal_threshold(forecast.moments, size, compute_beta_shape(forecast.moments), level=level)

@@ -9,7 +9,7 @@ import attrs
 
 from haversack.api.forecast import Plan
 from haversack.api.stopping import StoppingRule
-from haversack.statistics.step_limits import step_limit
+from haversack.statistics.step_limits import compute_step_limit
 from haversack.text import format_count
 from haversack.validators import one_of, optional, whole
 
@@ -54,7 +54,7 @@ class PlannedRule(StoppingRule):
     def prepare(self, forecaster: Forecaster) -> ReachPlan:
         """Compute STOP and MAXSTEP."""
         forecast = forecaster(fit=self.fit, odd_size=self.odd_size)
-        steps = max(step_limit(forecast.pool_size, forecast.size.size, self.count), self.min_steps)
+        steps = max(compute_step_limit(forecast.pool_size, forecast.size.size, self.count), self.min_steps)
         steps = steps if self.max_steps is None else min(steps, self.max_steps)
         return ReachPlan(_build_plan(forecast, self.threshold(forecast), steps))
 

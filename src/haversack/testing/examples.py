@@ -12,7 +12,7 @@ from weakref import WeakKeyDictionary
 import numpy as np
 
 from haversack.arrays import FloatArray, Sets
-from haversack.pools.columns import present_columns
+from haversack.pools.columns import list_present_columns
 from haversack.pools.pool import Pool
 
 try:
@@ -235,5 +235,5 @@ def every_set(members: int) -> Sets:
 
 def equal_members(pool: Pool, member: int, copies: int) -> Pool:
     """Return a pool of copies of one member of another pool."""
-    columns = {column.key: column.take(values, [member] * copies) for column, values in present_columns(pool)}
+    columns = {column.key: column.take(values, [member] * copies) for column, values in list_present_columns(pool)}
     return Pool(**columns | {"names": [f"copy-{number}" for number in range(copies)]})

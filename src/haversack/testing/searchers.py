@@ -9,7 +9,7 @@ import numpy as np
 from haversack.config.build import build_part
 from haversack.errors import CapabilityError
 from haversack.plugins import default_catalog
-from haversack.selection.compatibility import missing_capabilities
+from haversack.selection.compatibility import find_missing_capabilities
 from haversack.testing.batches import TOLERANCE, find_difference
 from haversack.testing.examples import MakePool, make_plain_pool
 from haversack.testing.options import OPTIONS
@@ -69,7 +69,7 @@ def searcher_checks(
     parts = build_part("energy", energy, default_catalog()), build_part("cost", cost, default_catalog())
     case = SearcherCase("searcher", build_subject("searcher", searcher), *parts, make_pool, steps, patience)
     _, problem = next(case.situations())
-    missing = missing_capabilities(case.part, problem)
+    missing = find_missing_capabilities(case.part, problem)
     if missing:
         raise CapabilityError(f"{case.label} cannot be checked: {' and '.join(missing)}; pass others as energy, cost")
     groups = SEARCHERS, REPEATABILITY, NEEDS, PROOFS, OPTIONS

@@ -28,7 +28,7 @@ from haversack_sklearn.members import (
     list_without_weights,
     set_seeds,
 )
-from haversack_sklearn.search_plan import check_parts, default_searcher
+from haversack_sklearn.search_plan import check_parts, choose_searcher
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -249,7 +249,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
             members.
         """
         check_is_fitted(self, "estimators_")
-        searcher = default_searcher(len(self.pool_)) if self.searcher is None else self.searcher
+        searcher = choose_searcher(len(self.pool_)) if self.searcher is None else self.searcher
         return hs.frontier(
             self.pool_,
             budgets=budgets,

@@ -19,14 +19,14 @@ def check_parts(**specs: Any) -> None:
             build_part(kind, spec, default_catalog())  # type: ignore[arg-type]
 
 
-def default_searcher(size: int) -> Enumeration | None:
+def choose_searcher(size: int) -> Enumeration | None:
     """Return the searcher for pools small enough to enumerate, None for larger ones."""
     return Enumeration() if size <= _MAX_ENUMERATED else None
 
 
 def build_search_plan(size: int, searcher: Any, stopping: Any, certify: Any) -> dict[str, Any]:
     """Return searcher, stopping and certify for `haversack.select`, with defaults for None."""
-    searcher = default_searcher(size) if searcher is None else searcher
+    searcher = choose_searcher(size) if searcher is None else searcher
     if stopping is None and isinstance(searcher, Enumeration):
         # One step more than there are panels, so that the search ends by itself with a proof.
         stopping = {"kind": "max-step", "limit": 2**size}

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
+from haversack.arrays import evaluate_single_sets
+
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, IntArray
@@ -26,12 +28,7 @@ def compute_merits(problem: Problem, key: Key) -> FloatArray:
 
 def compute_single_values(problem: Problem) -> FloatArray:
     """Return the value of each member alone."""
-    losses = np.empty(len(problem.pool))
-    # In slices: the identity matrix of a pool of 100,000 would take 10 GB.
-    width = max(1, 4_000_000 // len(problem.pool))
-    for start in range(0, len(problem.pool), width):
-        members = np.arange(start, min(start + width, len(problem.pool)))
-        losses[members] = problem.losses(members[:, None] == np.arange(len(problem.pool)))
+    losses = evaluate_single_sets(problem.losses, len(problem.pool))
     return np.array([problem.value(loss) for loss in losses.tolist()])
 
 

@@ -37,7 +37,7 @@ def fit_setting(
     shown: bool,
 ) -> Json:
     """Fit all families to samples of q from panels of one size, and compare STOP with many draws of q."""
-    from haversack.statistics.beta import fit_beta, goodness_of_fit
+    from haversack.statistics.beta import fit_beta, measure_goodness_of_fit
 
     law = Law(kind, tuple(numbers))
     rng = np.random.default_rng(seed)
@@ -46,7 +46,7 @@ def fit_setting(
     for errors in samples:
         tested = errors[:_TESTED]
         fit = fit_beta(tested)
-        accepted += fit is not None and goodness_of_fit(tested, fit, rng) > 0.05
+        accepted += fit is not None and measure_goodness_of_fit(tested, fit, rng) > 0.05
     many = random_panel_errors(law, draws, [size], rng)[0]
     return {
         "law": law.name,
@@ -63,10 +63,10 @@ def fit_setting(
 
 def _compute_stop(law: Law, size: int, errors: FloatArray) -> Json:
     """Return the paper's STOP for panels of this size, and the share of random panels that stay below it."""
-    from haversack.statistics.majority_moments import majority_moments
+    from haversack.statistics.majority_moments import compute_majority_moments
     from haversack.statistics.thresholds import paper_threshold
 
-    moments = majority_moments(size, *law.moments())
+    moments = compute_majority_moments(size, *law.moments())
     threshold = paper_threshold(moments, size)
     skewness = None
     if threshold.mode is not None:

@@ -22,12 +22,12 @@ def compute_curve(alpha: float, beta: float, largest: int, draws: int, far: list
 
     Sums are taken of the errors 1 - q, about their exact means: no precision is lost where q is close to 1.
     """
-    from haversack.statistics.majority_moments import majority_moments
+    from haversack.statistics.majority_moments import compute_majority_moments
 
     law = Law("beta", (alpha, beta))
     mean, variance = law.moments()
     sizes = list(range(1, largest + 1, 2))
-    exact = [majority_moments(size, mean, variance) for size in [*sizes, *far]]
+    exact = [compute_majority_moments(size, mean, variance) for size in [*sizes, *far]]
     centres = np.array([[moments.mean_error] for moments in exact[: len(sizes)]])
     sums = np.zeros((3, len(sizes)))
     for errors in random_panel_slices(law, draws, sizes, np.random.default_rng(seed)):
@@ -56,10 +56,10 @@ def compute_curve(alpha: float, beta: float, largest: int, draws: int, far: list
 
 def _arrival(mean: float, largest: int) -> int | None:
     """Return the first odd size at which the mean of q is near its limit, if there is one up to the largest."""
-    from haversack.statistics.binomial import majority_errors
+    from haversack.statistics.binomial import compute_majority_errors
 
     sizes = np.arange(1, largest + 1, 2)
-    near = sizes[majority_errors(sizes, np.full(len(sizes), max(mean, 1.0 - mean))) <= NEAR]
+    near = sizes[compute_majority_errors(sizes, np.full(len(sizes), max(mean, 1.0 - mean))) <= NEAR]
     return int(near[0]) if near.size else None
 
 

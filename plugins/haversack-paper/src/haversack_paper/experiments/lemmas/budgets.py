@@ -73,11 +73,11 @@ def _summarise(formula: float, numbers: FloatArray) -> Json:
 
 def compute_limits(cases: list[list[int]]) -> Json:
     """Compute MAXSTEP and its approximation for pairs of pool size and expected size."""
-    from haversack.statistics.step_limits import step_limit
+    from haversack.statistics.step_limits import compute_step_limit
 
     rows = []
     for members, size in cases:
-        exact, approximate = step_limit(members, size), step_limit(members, size, "approximate")
+        exact, approximate = compute_step_limit(members, size), compute_step_limit(members, size, "approximate")
         rows.append(
             {
                 "members": members,
@@ -94,7 +94,7 @@ def compute_limits(cases: list[list[int]]) -> Json:
 
 def find_best(members: int, share: float, pools: int) -> Json:
     """Prove the optima of pools like those of the paper, and expect their sizes by all rules."""
-    from haversack.costs.expected_size import poisson_normal_size, poisson_size
+    from haversack.costs.expected_size import compute_poisson_normal_size, compute_poisson_size
 
     rows = []
     for case in hs.comparison.paper_cases([members], pools, budget_share=share):
@@ -111,10 +111,10 @@ def find_best(members: int, share: float, pools: int) -> Json:
                 # A budget of a share of the total cost is a whole number of mean costs but for rounding.
                 "mean_cost": math.ceil(expected - 1e-9),
                 "beta_model": _plan(case, "beta").size,
-                "poisson": poisson_size(expected, members),
-                "normal": math.ceil(poisson_normal_size(expected)),
-                "by_total_cost": math.ceil(poisson_normal_size(case.budget / float(costs.sum()))),
-                "by_accuracies": poisson_size(case.budget / float(accuracies.sum()), members),
+                "poisson": compute_poisson_size(expected, members),
+                "normal": math.ceil(compute_poisson_normal_size(expected)),
+                "by_total_cost": math.ceil(compute_poisson_normal_size(case.budget / float(costs.sum()))),
+                "by_accuracies": compute_poisson_size(case.budget / float(accuracies.sum()), members),
             }
         )
     return {"members": members, "share": share, "pools": rows}

@@ -51,7 +51,7 @@ def enumerate_sets(pools: int, members: int, seed: int) -> Json:
 
 def compare_moments(shapes: list[list[int]], sizes: list[int], draws: int, seed: int) -> Json:
     """Compute the printed formulas of mean and variance of q in whole numbers, haversack's in floats, and simulate."""
-    from haversack.statistics.majority_moments import majority_moments
+    from haversack.statistics.majority_moments import compute_majority_moments
 
     rng = np.random.default_rng(seed)
     rows = []
@@ -61,7 +61,7 @@ def compare_moments(shapes: list[list[int]], sizes: list[int], draws: int, seed:
         variance = mean * (1 - mean) / (alpha + beta + 1)
         for size, errors in zip(sizes, random_panel_errors(law, draws, sizes, rng), strict=True):
             exact_mean, exact_variance = compute_printed_moments(size, mean, variance)
-            moments = majority_moments(size, float(mean), float(variance))
+            moments = compute_majority_moments(size, float(mean), float(variance))
             squares = (errors - float(1 - exact_mean)) ** 2
             rows.append(
                 {
