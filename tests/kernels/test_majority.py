@@ -25,6 +25,7 @@ def test_the_identity_is_exact_for_small_panels(accuracies, ties):
     assert tilted_error(accuracies, ties) == pytest.approx(float(exact), rel=1e-11, abs=1e-300)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("parameters", [(12, 4.2), (17, 5), (1.0, 1.0), (3, 4), (0.5, 0.4)])
 @pytest.mark.parametrize("size", [1500, 1501])
 def test_large_panels_agree_with_a_hundred_digits(size, parameters):
