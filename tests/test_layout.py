@@ -33,9 +33,6 @@ TESTED_ELSEWHERE = {
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
-INCOMPLETE = {"kernels", "searchers"}
-"""Packages whose tests do not mirror them yet. Take names out; do not add any."""
-
 COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins.py", "reports", "selection")
 DEFAULTS = "selection/defaults.py"
 
@@ -93,14 +90,14 @@ def test_every_module_with_behaviour_has_its_test():
     needed = {place_of_test(module) for module in list_modules() if has_behaviour(parse(module))}
     needed -= {place_of_test(module) for module in excepted}
     missing = {place for place in needed if not (TESTS / place).is_file()}
-    assert sorted(test for test in missing if not top_names([test]) & INCOMPLETE) == []
+    assert sorted(missing) == []
 
 
 def test_every_test_mirrors_a_module_or_is_excepted_with_a_reason():
     tests = {file.relative_to(TESTS).as_posix() for file in TESTS.rglob("test_*.py")}
     mirrored = {place_of_test(module) for module in list_modules()}
     stray = {test for test in tests - mirrored if not top_names([test]) & CROSS_CUTTING.keys()}
-    assert sorted(test for test in stray if not top_names([test]) & INCOMPLETE) == []
+    assert sorted(stray) == []
 
 
 @pytest.mark.parametrize(("place", "names"), [(TESTS, CROSS_CUTTING), (SOURCE, TESTED_ELSEWHERE)])

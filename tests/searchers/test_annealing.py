@@ -7,7 +7,7 @@ from hypothesis import strategies as st
 
 from conftest import OPTIC_DISC, paper_pool
 from fakes import Profit, SlowestMember, WrongShare
-from haversack import CapabilityError, Pool, select
+from haversack import Pool, select
 from haversack.searchers import Annealing
 from oracles import best_by_enumeration, exact_error
 from strategies import pools_with_budget
@@ -143,15 +143,3 @@ def test_workers_change_nothing_about_walks_from_sweep(workers):
     found = anneal(paper_pool(40, 0), 40.0, stopping, workers=workers, start="sweep", seed=5)
     alone = anneal(paper_pool(40, 0), 40.0, stopping, start="sweep", seed=5)
     assert (found.members, found.trace[-1].step) == (alone.members, alone.trace[-1].step)
-
-
-@pytest.mark.parametrize(
-    ("parts", "told"),
-    [
-        ({"energy": WrongShare()}, "energy WrongShare does not offer CountsVotes"),
-        ({"cost": SlowestMember()}, "cost model SlowestMember does not offer UsesResources"),
-    ],
-)
-def test_what_sweep_cannot_handle_is_no_start(parts, told):
-    with pytest.raises(CapabilityError, match=f"cannot start from 'sweep' here: {told}; start = 'random' needs"):
-        anneal(OPTIC_DISC, 100.0, start="sweep", **parts)

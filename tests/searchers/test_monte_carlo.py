@@ -8,9 +8,8 @@ from hypothesis import given, settings
 
 from conftest import paper_pool
 from fakes import SlowestMember, WrongShare
-from haversack import Pool, Problem, select
+from haversack import Pool, select
 from haversack.costs import Additive
-from haversack.searchers.common.random_sets import fill_under_any_cost
 from haversack.statistics.sample_size import sample_size
 from oracles import best_by_enumeration, exact_error
 from strategies import pools_with_budget
@@ -57,17 +56,6 @@ def test_small_pools_are_solved(case):
     found = select(pool, budget, searcher="monte-carlo", stopping={"kind": "max-step", "limit": 3_000}, seed=1)
     best, _ = best_by_enumeration(lambda chosen: float(exact_error(pool.accuracies[list(chosen)])), pool.costs, budget)
     assert found.error == pytest.approx(best, rel=1e-9, abs=1e-300)
-
-
-def test_any_cost_model_gives_sets_of_the_wanted_sizes():
-    pool = Pool(accuracies=[0.6] * 6, costs=[1.0, 1.0, 1.0, 3.0, 3.0, 3.0])
-    problem = Problem(pool, WrongShare(), SlowestMember(), 2.0)
-    uniforms = np.random.default_rng(0).random((50, 6))
-    sets = fill_under_any_cost(problem, np.full(50, 3), uniforms, odd_only=False)
-    assert (sets.sum(axis=1) == 3).all()
-    assert not sets[:, 3:].any()
-    odd = fill_under_any_cost(problem, np.full(50, 2), uniforms, odd_only=True)
-    assert (odd.sum(axis=1) == 1).all()
 
 
 def test_a_number_of_samples_ends_the_search_by_itself():

@@ -14,7 +14,10 @@ if TYPE_CHECKING:
 
 
 def find_lagrangian_panels(members: SortedMembers, sizes: list[int]) -> Sets:
-    """Return one panel of each size, as sets of the pool; an empty one where none fits."""
+    """Return one panel of each size, as sets of the pool; an empty one where none fits.
+
+    Sizes are at most the number of members.
+    """
     rows = np.zeros((len(sizes), len(members)), dtype=np.bool_)
     for row, size in zip(rows, sizes, strict=True):
         kernels.lagrangian.choose_panel(members.accuracies, members.costs, members.cost_limit, size, row)

@@ -1,0 +1,86 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from conftest import paper_pool
+from fakes import FollowedPairProfit, SlowestMember
+from haversack import Pool, Problem
+from haversack.costs import Additive
+from haversack.energies import MajorityVote
+from haversack.searchers.common.annealing_state import WalkGroup
+
+
+class Recorder:
+    def __init__(self):
+        self.offers = []
+
+    def offer(self, sets, losses=None, **counts):
+        self.offers.append((sets.copy(), losses.copy(), counts))
+        return True
+
+
+def group_of(problem, walks=8, **options):
+    return WalkGroup(problem, walks, np.random.default_rng(3), **{"on_log": True, "swap_share": 0.5} | options)
+
+
+def problem_of(energy=None, cost=None):
+    pool = paper_pool(20, 1)
+    return Problem(pool, energy or MajorityVote(), cost or Additive(), 0.3 * float(pool.costs.sum()))
+
+
+@pytest.mark.parametrize("energy", [MajorityVote(), FollowedPairProfit()])
+def test_better_sets_are_reported_with_their_losses_and_steps(energy):
+    problem = problem_of(energy)
+    group, monitor = group_of(problem), Recorder()
+    group.restart()
+    assert group.offer_starts(monitor)
+    starts, losses, _ = monitor.offers.pop()
+    assert losses == pytest.approx(problem.losses(starts))
+    group.advance(50, 0.1, float(losses.min()))
+    assert group.offer_better(monitor)
+    sets, better, counts = monitor.offers.pop()
+    assert len(better) > 0
+    assert better == pytest.approx(problem.losses(sets))
+    assert (np.diff(np.r_[losses.min(), better]) < 0.0).all()
+    assert problem.fits(sets).all()
+    assert (counts["steps"], counts["evaluations"]) == (400, 400)
+    assert (np.diff(counts["at"]) >= 0).all()
+    assert 1 <= counts["at"][0] <= counts["at"][-1] <= 400
+    group.advance(1, 0.1, -np.inf)
+    group.offer_better(monitor)
+    assert len(monitor.offers.pop()[0]) == 0
+
+
+def test_walks_start_from_given_sets():
+    problem = problem_of()
+    sets = np.eye(20, dtype=bool)[:8]
+    group, monitor = group_of(problem), Recorder()
+    group.restart(sets.copy())
+    group.offer_starts(monitor)
+    assert monitor.offers[0][0].tolist() == sets.tolist()
+
+
+def test_sets_that_any_cost_model_refuses_are_never_reported():
+    pool = Pool(accuracies=[0.9, 0.6, 0.6, 0.6], costs=[5.0, 1.0, 1.0, 1.0])
+    problem = Problem(pool, MajorityVote(), SlowestMember(), 2.0)
+    group, monitor = group_of(problem), Recorder()
+    group.restart()
+    group.advance(60, 1.0, np.inf)
+    group.offer_better(monitor)
+    sets, _, _ = monitor.offers.pop()
+    assert len(sets) > 0
+    assert problem.fits(sets).all()
+
+
+def test_the_typical_rise_is_the_mean_over_moves_that_raise_the_loss():
+    """From the best single member, with unit costs, every exchange goes to a member that errs more."""
+    pool = Pool(accuracies=[0.9, 0.6, 0.6], costs=[1.0, 1.0, 1.0])
+    problem = Problem(pool, MajorityVote(), Additive(), 1.0)
+    best = np.tile([True, False, False], (8, 1))
+    for on_log, rise in ((True, np.log(0.4 / 0.1)), (False, 0.3)):
+        group = group_of(problem, on_log=on_log, swap_share=1.0)
+        group.restart(best.copy())
+        assert group.typical_rise() == pytest.approx(rise)
+    group.restart(np.tile([False, False, True], (8, 1)))
+    assert group.typical_rise() == 1.0

@@ -1,0 +1,49 @@
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from fakes import PairProfit
+from haversack import Pool, Problem
+from haversack.costs import Additive, NoCost
+from haversack.energies import MajorityVote
+from haversack.searchers.common.ranking import compute_merits, compute_single_values, sort_best_first
+
+
+def test_usefulness_is_accuracy_per_cost():
+    problem = Problem(Pool(accuracies=[0.9, 0.6], costs=[3.0, 1.5]), MajorityVote(), Additive(), 3.0)
+    assert compute_merits(problem, "accuracy").tolist() == [0.9, 0.6]
+    assert compute_merits(problem, "usefulness") == pytest.approx([0.3, 0.4])
+
+
+def test_without_costs_usefulness_is_accuracy():
+    problem = Problem(Pool(accuracies=[0.9, 0.6]), MajorityVote(), NoCost(), None)
+    assert compute_merits(problem, "usefulness").tolist() == [0.9, 0.6]
+
+
+def test_without_accuracies_the_value_alone_counts():
+    pool = Pool(costs=[2.0, 1.0, 4.0])
+    problem = Problem(pool, PairProfit(), Additive(), 9.0)
+    alone = -PairProfit().losses(pool, np.eye(3, dtype=bool))
+    assert compute_single_values(problem).tolist() == alone.tolist()
+    assert compute_merits(problem, "usefulness").tolist() == (alone / pool.costs).tolist()
+
+
+def test_values_alone_are_computed_in_slices():
+    """4 million entries to a slice: 2,100 members take two."""
+    shapes = []
+
+    class Spy:
+        def losses(self, pool, sets):
+            shapes.append(sets.shape)
+            return 1.0 - sets @ pool.accuracies
+
+    pool = Pool(accuracies=np.linspace(0.1, 0.9, 2_100))
+    problem = Problem(pool, Spy(), NoCost(), None)
+    assert compute_single_values(problem) == pytest.approx(pool.accuracies)
+    assert shapes == [(1_904, 2_100), (196, 2_100)]
+
+
+def test_members_are_sorted_by_falling_value_and_ties_keep_the_order_of_the_pool():
+    values = np.array([0.5, 0.9, 0.5, 0.7, 0.9])
+    assert sort_best_first(values, np.array([0, 1, 2, 4])).tolist() == [1, 4, 0, 2]
