@@ -50,10 +50,17 @@ def search(problem, monitor, *, bound=None):
     return SizeBySizeSearch(problem, monitor, members, sizes, has_start=False, bound=bound).run()
 
 
+def best_of_all(problem):
+    accuracies = problem.pool.accuracies
+
+    def error(chosen):
+        return float(exact_error(accuracies[list(chosen)]))
+
+    return best_by_enumeration(error, problem.pool.costs, problem.budget)
+
+
 def best_loss(problem):
-    pool = problem.pool
-    losses_of = lambda chosen: float(exact_error(pool.accuracies[list(chosen)]))  # noqa: E731 - as short as it gets
-    return best_by_enumeration(losses_of, pool.costs, problem.budget)[0]
+    return best_of_all(problem)[0]
 
 
 @pytest.mark.parametrize("bound_from", [1, 150])
@@ -81,6 +88,8 @@ def test_a_common_bound_is_the_least_that_is_proved(problem):
 
 
 def test_sizes_below_the_fewest_of_a_bound_are_left_out(problem):
-    monitor = Recorder(problem)
-    assert search(problem, monitor, bound=IntervalBound(-50.0, 7, ()))
-    assert monitor.best_loss > best_loss(problem) * 1.01
+    loss, chosen = best_of_all(problem)
+    for fewest, is_found in ((len(chosen), True), (len(chosen) + 1, False)):
+        monitor = Recorder(problem)
+        assert search(problem, monitor, bound=IntervalBound(-50.0, fewest, ()))
+        assert (monitor.best_loss <= loss * (1 + 1e-9)) == is_found
