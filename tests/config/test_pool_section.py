@@ -31,7 +31,7 @@ def test_one_sufficient_column_makes_a_pool(key):
 
 
 def test_other_columns_alone_make_none():
-    assert build({"names": ["ann"]}) == (None, ["run.toml: pool: expected a path, or accuracies and costs"])
+    assert build({"names": ["ann"]}) == (None, ["run.toml: pool: expected a path, or one of accuracies, costs, votes"])
 
 
 def test_problems_are_added_to_earlier_ones_with_their_place():

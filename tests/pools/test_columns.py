@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import attrs
 import numpy as np
 import pytest
 from jsonschema import Draft202012Validator
 
-import haversack.config.pool_section
 from haversack import ConfigError, Pool, PoolError, select
 from haversack.config.run_file import build_run
 from haversack.config.schema import build_run_schema
 from haversack.pools import columns
 from haversack.pools.checks import POSITIVE
-from haversack.pools.columns import COLUMNS, NumberColumn, list_headers, list_present_columns, list_shown_columns
+from haversack.pools.columns import (
+    COLUMNS,
+    NumberColumn,
+    add_missing_fields,
+    list_headers,
+    list_present_columns,
+    list_shown_columns,
+)
 from haversack.testing.examples import equal_members
 
 FULL = {
@@ -80,65 +84,57 @@ def test_shown_columns_are_those_that_are_present():
     assert [header for header, _ in list_shown_columns(Pool(**FULL))] == ["accuracy", "cost"]
 
 
-# ---------------------------------------------------------------------------------------------- a further column
-
 LATENCIES = NumberColumn(
     key="latencies", header="latency", description="Seconds until each member answers.", condition=POSITIVE
 )
 
 
-@attrs.frozen(repr=False)
-class TimedPool(Pool):
-    """A pool with one more field."""
-
-    latencies: Any = attrs.field(
-        default=None, converter=LATENCIES.convert, kw_only=True, eq=attrs.cmp_using(eq=np.array_equal)
-    )
-
-
 @pytest.fixture
-def with_latency(monkeypatch):
-    """An entry in the table and a field of the pool: all that a further column takes."""
+def timed_class(monkeypatch):
+    """The class of pools as it is with one more entry in the table, which is all that a further column takes."""
     monkeypatch.setattr(columns, "COLUMNS", (*COLUMNS, LATENCIES))
-    monkeypatch.setattr(haversack.config.pool_section, "Pool", TimedPool)
+    wider = attrs.frozen(repr=False, field_transformer=add_missing_fields)(type("Pool", (Pool,), {}))
+    for module in ("config.pool_section", "testing.examples"):
+        monkeypatch.setattr(f"haversack.{module}.Pool", wider)
+    return wider
 
 
 @pytest.fixture
-def timed_pool(with_latency):
-    return TimedPool(accuracies=[0.9, 0.8], costs=[2, 1], latencies=[0.25, 4])
+def timed_pool(timed_class):
+    return timed_class(accuracies=[0.9, 0.8], costs=[2, 1], latencies=[0.25, 4])
 
 
-def test_a_further_column_is_read_from_csv_files_and_checked(with_latency, tmp_path):
+def test_a_further_column_is_read_from_csv_files_and_checked(timed_class, tmp_path):
     path = tmp_path / "pool.csv"
     path.write_text("accuracy,Latency\n0.9,0.25\n0.8,4\n", encoding="utf-8")
-    pool = TimedPool.from_csv(path)
+    pool = timed_class.from_csv(path)
     assert (pool.latencies.tolist(), pool.metadata) == ([0.25, 4.0], {})
     path.write_text("accuracy,latency\n0.9,0\n0.8,fast\n", encoding="utf-8")
     with pytest.raises(PoolError) as caught:
-        TimedPool.from_csv(path)
+        timed_class.from_csv(path)
     assert sorted(caught.value.problems) == [
         f"{path}: line 2, row 1, latency: must be a finite number above 0, got 0.0",
         f"{path}: line 3, row 2, latency: must be a number, got 'fast'",
     ]
     path.write_text("accuracy,latancy\n0.9,1\n", encoding="utf-8")
     with pytest.raises(PoolError, match="unknown column 'latancy'; did you mean 'latency'?"):
-        TimedPool.from_csv(path)
+        timed_class.from_csv(path)
 
 
-def test_a_further_column_is_converted_checked_and_shown(timed_pool):
+def test_a_further_column_is_converted_checked_and_shown(timed_class, timed_pool):
     assert repr(timed_pool) == "Pool of 2 members with accuracies, costs and latencies"
     assert timed_pool.to_dict()["latencies"] == [0.25, 4.0]
-    assert TimedPool(**timed_pool.to_dict()) == timed_pool
+    assert timed_class(**timed_pool.to_dict()) == timed_pool
     assert [header for header, _ in list_shown_columns(timed_pool)] == ["accuracy", "cost", "latency"]
     with pytest.raises(
         PoolError, match=r"^pool: latencies\[1\] \(row 2, 'member-1'\): must be a finite number above 0"
     ):
-        TimedPool(accuracies=[0.9, 0.8], latencies=[1, -1])
+        timed_class(accuracies=[0.9, 0.8], latencies=[1, -1])
     with pytest.raises(PoolError, match="but accuracies has 1, latencies has 2"):
-        TimedPool(accuracies=[0.9], latencies=[1, 2])
+        timed_class(accuracies=[0.9], latencies=[1, 2])
 
 
-def test_a_further_column_is_a_key_of_run_files_and_of_their_schema(with_latency, builtins):
+def test_a_further_column_is_a_key_of_run_files_and_of_their_schema(timed_class, builtins):
     document = {"pool": {"accuracies": [0.9], "latencies": [2]}}
     assert build_run(document, builtins, source="run.toml").pool.latencies.tolist() == [2.0]
     schema = build_run_schema(builtins)
@@ -148,8 +144,7 @@ def test_a_further_column_is_a_key_of_run_files_and_of_their_schema(with_latency
         build_run({"pool": {"accuracies": [0.9], "latencies": ["x"]}}, builtins, source="run.toml")
 
 
-def test_a_further_column_is_copied_by_the_conformance_kit(timed_pool, monkeypatch):
-    monkeypatch.setattr("haversack.testing.examples.Pool", TimedPool)
+def test_a_further_column_is_copied_by_the_conformance_kit(timed_pool):
     assert equal_members(timed_pool, 1, 3).latencies.tolist() == [4.0, 4.0, 4.0]
 
 

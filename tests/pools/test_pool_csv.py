@@ -147,8 +147,14 @@ def test_a_missing_header_is_reported(write):
 @pytest.mark.parametrize(
     ("header", "message"),
     [
-        ("name,acuracy,cost", "no column 'accuracy'; found 'name', 'acuracy', 'cost'; is 'acuracy' meant?"),
-        ("name,Accuracies", "no column 'accuracy'; found 'name', 'Accuracies'; is 'accuracies' meant?"),
+        (
+            "name,acuracy,cost",
+            "no column 'accuracy'; found 'name', 'acuracy', 'cost'; did you mean 'accuracy' by 'acuracy'?",
+        ),
+        (
+            "name,Accuracies",
+            "no column 'accuracy'; found 'name', 'Accuracies'; did you mean 'accuracy' by 'accuracies'?",
+        ),
         ("name,price", "no column 'accuracy'; found 'name', 'price'"),
         (
             "worker,answer",

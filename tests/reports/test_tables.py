@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.cells import cell_len
 
-from haversack.reports.tables import TextColumn, shorten, write_section, write_table
+from haversack.reports.tables import TextColumn, shorten, write_paragraph, write_section, write_table
 
 # Narrow, wide (two cells), and with a combining accent (no cell of its own).
 letters = st.sampled_from(["a", "b", "-", "7", "語", "🙂", "e\u0301", "[", "]", "/"])
@@ -170,3 +170,12 @@ def test_sections_align_their_texts_and_continue_long_ones():
         "  stopped  because because because",
         "           because because of that",
     ]
+
+
+@given(sentences, st.integers(0, 6), st.integers(20, 60))
+def test_paragraphs_keep_their_words_and_their_width(text, indent, width):
+    lines = write_paragraph(text, indent=indent, width=width).split("\n")
+    if text.isprintable():
+        assert " ".join(" ".join(lines).split()) == " ".join(text.split())
+    assert all(line.startswith(" " * indent) for line in lines)
+    assert all(cell_len(line) <= width or len(line.split()) == 1 for line in lines)

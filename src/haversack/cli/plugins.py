@@ -14,7 +14,7 @@ from haversack.cli.output import find_width, print_json, print_text
 from haversack.cli.plugin_commands import list_own_commands
 from haversack.config.options import list_options
 from haversack.errors import HaversackError
-from haversack.reports.tables import TextColumn, write_table
+from haversack.reports.tables import TextColumn, write_paragraph, write_table
 from haversack.scaffold import write_plugin
 
 if TYPE_CHECKING:
@@ -125,16 +125,16 @@ def _write_listing(rows: list[dict[str, str]]) -> str:
 
 
 def _write_details(entry: Entry, catalog: Catalog) -> str:
-    lines = [f"{entry.kind} {entry.name}: {entry.summary}", f"  from {entry.source}"]
-    lines += [f"  clashes with {other.source}" for other in catalog.find_clashes(entry)]
+    lines = [(0, f"{entry.kind} {entry.name}: {entry.summary}"), (2, f"from {entry.source}")]
+    lines += [(2, f"clashes with {other.source}") for other in catalog.find_clashes(entry)]
     options = list_options(entry.factory)
-    lines.append("  options:" if options else "  no options")
+    lines.append((2, "options:" if options else "no options"))
     for option in options:
         default = "required" if option.is_required else f"default {_format_default(option.default)}"
-        lines.append(f"    {option.name}: {option.type.words}; {default}")
+        lines.append((4, f"{option.name}: {option.type.words}; {default}"))
         if option.doc:
-            lines.append(f"        {option.doc}")
-    return "\n".join(lines)
+            lines.append((8, option.doc))
+    return "\n".join(write_paragraph(text, indent=indent, width=find_width()) for indent, text in lines)
 
 
 def _format_default(default: Any) -> str:

@@ -60,7 +60,7 @@ def build_pool(section: Any, where: str, directory: Path, problems: list[str]) -
                 problems.append(f"{where}.{key}: {error}")
     problems.extend(f"{where}{problem}" for problem in _find_conflicts(columns))
     if not columns.keys() & {"path", *list_sufficient_keys()} and len(problems) == found:
-        problems.append(f"{where}: expected a path, or accuracies and costs")
+        problems.append(f"{where}: expected a path, or one of {', '.join(list_sufficient_keys())}")
     if len(problems) > found:
         return None
     try:

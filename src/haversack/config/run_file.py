@@ -14,7 +14,7 @@ from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
 from haversack.config.build import PartBuilder
 from haversack.config.options import list_options, parse_type
-from haversack.config.pool_section import build_pool
+from haversack.config.pool_section import build_pool, list_sufficient_keys
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
 from haversack.selection import defaults
@@ -133,7 +133,9 @@ def _take_from_energy(values: Mapping[str, Any], where: str, problems: list[str]
     if not isinstance(energy, BringsPool):
         # An energy that could not be built might have provided one.
         if energy is not None or "energy" not in values:
-            problems.append(f"{where}: missing; expected a section with a path, or with accuracies and costs")
+            problems.append(
+                f"{where}: missing; expected a section with a path, or with one of {', '.join(list_sufficient_keys())}"
+            )
         return {"pool": None}
     provided: dict[str, Any] = {"pool": energy.own_pool()}
     if values["budget"] is None and isinstance(energy, SetsBudget):

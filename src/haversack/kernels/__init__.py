@@ -1,7 +1,8 @@
 """Everything compiled: plain functions on arrays.
 
 A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`. The others
-serve kernels only: `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`, `resources`, `tree_state`.
+are shared by several kernels: `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`, `resources`,
+`tree_state`.
 
 The modules are imported on first use, because importing numba takes longer than most runs of the command line.
 """

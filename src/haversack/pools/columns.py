@@ -1,12 +1,13 @@
 """Every column that a pool may have: one table, which readers, checks, run files, schema and reports use.
 
-A further column is an entry of `COLUMNS` and a field of `Pool` with the same key.
+A further column is one entry of `COLUMNS`: `Pool` gets its field from it. To make it known to type checkers as well,
+declare the field in `Pool`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 import numpy as np
@@ -47,6 +48,9 @@ class PoolColumn:
     header: str | None = None
     is_shown: bool = False
     is_sufficient: bool = False
+
+    equality: ClassVar[Any] = True
+    """How attrs compares stored values."""
 
     def convert(self, values: Any) -> Any:
         """Return what `Pool` stores, or raise `PoolError` if the values have a wrong form."""
@@ -94,6 +98,8 @@ class NumberColumn(PoolColumn):
     type: Any = list[float]
     is_shown: bool = True
     condition: Condition
+
+    equality: ClassVar[Any] = attrs.cmp_using(eq=np.array_equal)
 
     def convert(self, values: Any) -> FloatArray | None:
         """Return a read-only array."""
@@ -240,6 +246,20 @@ VOTES = VoteColumn(
 
 COLUMNS: tuple[PoolColumn, ...] = (ACCURACIES, COSTS, NAMES, METADATA, VOTES)
 """All columns, in the order of the fields of `Pool`."""
+
+
+def add_missing_fields(_: type, fields: list[attrs.Attribute[Any]]) -> list[attrs.Attribute[Any]]:
+    """Return the declared fields of `Pool` and one for every other column: the `field_transformer` of its class."""
+    declared = {field.name for field in fields}
+    others = attrs.make_class(
+        "OtherColumns",
+        {
+            column.key: attrs.field(default=None, converter=column.convert, eq=column.equality)
+            for column in COLUMNS
+            if column.key not in declared
+        },
+    )
+    return [*fields, *attrs.fields(others)]
 
 
 def list_headers() -> dict[str, PoolColumn]:

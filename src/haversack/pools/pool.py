@@ -9,7 +9,16 @@ import numpy as np
 
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
-from haversack.pools.columns import ACCURACIES, COSTS, METADATA, NAMES, VOTES, list_present_columns
+from haversack.pools.columns import (
+    ACCURACIES,
+    COSTS,
+    METADATA,
+    NAMES,
+    VOTES,
+    NumberColumn,
+    add_missing_fields,
+    list_present_columns,
+)
 from haversack.pools.pool_csv import read_columns
 from haversack.pools.votes import RecordedVotes
 from haversack.pools.votes_csv import read_votes
@@ -42,7 +51,7 @@ def _convert_votes(values: Any) -> RecordedVotes | None:
     return VOTES.convert(values)
 
 
-@attrs.frozen(repr=False, unsafe_hash=False)
+@attrs.frozen(repr=False, unsafe_hash=False, field_transformer=add_missing_fields)
 class Pool:
     """The members to choose from, in a fixed order.
 
@@ -75,12 +84,8 @@ class Pool:
     ('member-0', 3)
     """
 
-    accuracies: FloatArray | None = attrs.field(
-        default=None, converter=_convert_accuracies, eq=attrs.cmp_using(eq=np.array_equal)
-    )
-    costs: FloatArray | None = attrs.field(
-        default=None, converter=_convert_costs, eq=attrs.cmp_using(eq=np.array_equal)
-    )
+    accuracies: FloatArray | None = attrs.field(default=None, converter=_convert_accuracies, eq=NumberColumn.equality)
+    costs: FloatArray | None = attrs.field(default=None, converter=_convert_costs, eq=NumberColumn.equality)
     names: tuple[str, ...] = attrs.field(default=None, converter=_convert_names)
     metadata: Mapping[str, tuple[Any, ...]] = attrs.field(default=None, converter=_convert_metadata)
     votes: RecordedVotes | None = attrs.field(default=None, converter=_convert_votes)

@@ -62,7 +62,7 @@ def _check_header(table: CsvTable) -> None:
     # Some energies do not use accuracies, but then there must be another column that suffices.
     suffices = any(column.is_sufficient and name in header for name, column in known.items())
     if accuracy not in header and (closest or not suffices):
-        hint = f"; is {closest!r} meant?" if closest else ""
+        hint = f"; did you mean {accuracy!r} by {closest!r}?" if closest else ""
         if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
             hint = "; cells must be separated by commas"
         if {"answer", "truth"} & set(lowered):

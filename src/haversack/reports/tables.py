@@ -115,6 +115,18 @@ def write_section(title: str, rows: Sequence[tuple[str, str]], *, width: int = D
     return "\n".join(shorten(line, width) for line in lines)
 
 
+def write_paragraph(text: str, *, indent: int = 0, width: int = DEFAULT_WIDTH) -> str:
+    """Return a text in indented lines of at most `width` character cells; no word is broken.
+
+    Examples
+    --------
+    >>> print(write_paragraph("a text of some words", indent=2, width=14))
+      a text of
+      some words
+    """
+    return "\n".join(f"{' ' * indent}{line}" for line in _wrap(_clean(text), width - indent))
+
+
 def shorten(text: str, width: int) -> str:
     """Return a text of at most `width` character cells: as many whole words as fit, and an ellipsis.
 

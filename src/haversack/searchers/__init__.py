@@ -25,8 +25,10 @@ def haversack_searchers() -> Iterable[Registration]:
     """Offer the searchers of this package."""
     yield Registration("annealing", Annealing, "simulated annealing of many walks in step")
     yield Registration("exact", Exact, "branch and bound: the best set, with proof")
-    yield Registration("greedy-backward", GreedyBackward, "everybody, then without the worst, while that helps")
-    yield Registration("greedy-forward", GreedyForward, "the best member, then whoever helps most, while that helps")
+    yield Registration("greedy-backward", GreedyBackward, "start with all members; drop the worst while it helps")
+    yield Registration(
+        "greedy-forward", GreedyForward, "start with the best member; add what helps most while it helps"
+    )
     yield Registration("monte-carlo", MonteCarlo, "random feasible sets, the best one kept")
     yield Registration("sherlock", Sherlock, "the paper's SHErLoCk: sets drawn member by member, by efficiency")
     yield Registration("sweep", Sweep, "good sets of every size, by prices; deterministic and fast")
