@@ -28,8 +28,8 @@ def main(sizes):
             start, worked = time.perf_counter(), time.process_time()
             found = haversack.frontier(pool, budgets="all")
             seconds, worked = time.perf_counter() - start, time.process_time() - worked
-            told = f"{len(found.points):6,}  {'yes' if found.whole else 'no':>5}  {found.steps:9,}"
-            print(f"{members:7}  {seed:4}  {told}  {seconds:7.2f}  {worked:16.2f}")
+            outcome = f"{len(found.points):6,}  {'yes' if found.whole else 'no':>5}  {found.steps:9,}"
+            print(f"{members:7}  {seed:4}  {outcome}  {seconds:7.2f}  {worked:16.2f}")
 
 
 if __name__ == "__main__":

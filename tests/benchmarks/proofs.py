@@ -1,4 +1,4 @@
-"""How long proofs take and how much they leave in doubt: `make bench` prints it and writes build/proofs.json.
+"""How long proofs take and what gap they leave: `make bench` prints it and writes build/proofs.json.
 
 Times are medians over pools, after one search that compiles. What a time is worth depends on the machine; the last part
 measures two ways against each other in one run.
@@ -26,7 +26,7 @@ COSTS = {
 }
 
 
-def made_up_pool(members, seed, costs="exponential"):
+def make_pool(members, seed, costs="exponential"):
     """Accuracies Beta(17, 5), as in the paper; its costs are the exponential ones."""
     random = np.random.default_rng(seed)
     accuracies = random.beta(17, 5, members)
@@ -46,18 +46,18 @@ def timed(searcher, pool, share, limit):
     return found, time.perf_counter() - start
 
 
-def doubt(found):
+def find_gap(found):
     """The share of the error that could still be removed, also of errors that are too small for a number."""
     if found.stop_reason.startswith("proved optimal") or found.proven:
         return 0.0
-    told = re.search(r"([\d.]+)% of the error in doubt", found.stop_reason)
-    return float(told.group(1)) / 100 if told else (np.nan if found.gap is None else found.gap)
+    gap = re.search(r"([\d.]+)% of the error in doubt", found.stop_reason)
+    return float(gap.group(1)) / 100 if gap else (np.nan if found.gap is None else found.gap)
 
 
 def optima():
     for members, share in ((30, 0.3), (100, 0.2), (300, 0.1), (1_000, 0.1), (3_000, 0.1)):
         seeds = range(10) if members <= 1_000 else range(5)
-        found = [timed("exact", made_up_pool(members, seed), share, 60.0) for seed in (0, *seeds)][1:]
+        found = [timed("exact", make_pool(members, seed), share, 60.0) for seed in (0, *seeds)][1:]
         times = [taken for _, taken in found]
         report(
             f"exact, n={members:,}, budget {share} of the total",
@@ -65,22 +65,22 @@ def optima():
             slowest_milliseconds=1e3 * max(times),
             proved=sum(one.proven for one, _ in found),
             pools=len(found),
-            largest_gap=max(doubt(one) for one, _ in found),
+            largest_gap=max(find_gap(one) for one, _ in found),
         )
 
 
 def large_pools():
     for members, share in ((10_000, 0.01), (100_000, 0.001), (10_000, 0.1)):
         for costs in COSTS:
-            found = [timed("sweep", made_up_pool(members, seed, costs), share, 120.0) for seed in (0, *range(3))][1:]
+            found = [timed("sweep", make_pool(members, seed, costs), share, 120.0) for seed in (0, *range(3))][1:]
             times = [taken for _, taken in found]
             report(
                 f"sweep, n={members:,}, {costs} costs, budget {share} of the total",
                 median_seconds=float(np.median(times)),
                 slowest_seconds=max(times),
-                proved=sum(doubt(one) == 0.0 for one, _ in found),
+                proved=sum(find_gap(one) == 0.0 for one, _ in found),
                 pools=len(found),
-                largest_gap=max(doubt(one) for one, _ in found),
+                largest_gap=max(find_gap(one) for one, _ in found),
             )
 
 
@@ -100,11 +100,11 @@ def most_accurate_panels(pool, budget, sizes):
 
 
 def yardstick():
-    """The answer of a library: where the error is no sum, let a solver maximise one, for each odd size."""
+    """The answer of a library: the error is not a sum, so a solver maximises one, for each odd size."""
     for members, share, pools, around in ((100, 0.2, 10, None), (1_000, 0.1, 2, 10)):
         excess, ours, theirs, solved = [], [], [], 0
         for seed in range(pools):
-            pool = made_up_pool(members, seed)
+            pool = make_pool(members, seed)
             budget = share * float(pool.costs.sum())
             found, taken = timed("sweep", pool, share, 60.0)
             fitting = int(np.searchsorted(np.cumsum(np.sort(pool.costs)), budget, side="right"))

@@ -43,8 +43,8 @@ def seconds(*works, repeat=5):
 
 def report(name, wanted, **numbers):
     RESULTS[name] = numbers
-    told = ", ".join(f"{key} {value:,.4g}" for key, value in numbers.items())
-    print(f"{name}: {told}   (wanted: {wanted})", flush=True)
+    measured = ", ".join(f"{key} {value:,.4g}" for key, value in numbers.items())
+    print(f"{name}: {measured}   (wanted: {wanted})", flush=True)
 
 
 def losses():
@@ -79,14 +79,14 @@ def losses():
         times_a_bare_loop=ours / bare,
     )
     large = Pool(accuracies=np.random.default_rng(2).beta(17, 12, 10_001))
-    everybody = np.ones((1, 10_001), dtype=bool)
-    ours, theirs = seconds(lambda: energy.losses(large, everybody), lambda: PoiBin(large.accuracies).cdf[5_000])
+    all_members = np.ones((1, 10_001), dtype=bool)
+    ours, theirs = seconds(lambda: energy.losses(large, all_members), lambda: PoiBin(large.accuracies).cdf[5_000])
     report(
         "one set of 10,001 members",
         "at most 2 times fast-poibin",
         milliseconds=ours * 1e3,
         times_fast_poibin=ours / theirs,
-        our_error=energy.losses(large, everybody)[0],
+        our_error=energy.losses(large, all_members)[0],
         fast_poibin_error=float(PoiBin(large.accuracies).cdf[5_000]),
     )
 
@@ -193,7 +193,7 @@ print(imported - start, time.perf_counter() - imported)
 
 
 def start_up():
-    """How long a new process takes to its first step, with kernels compiled anew and with cached ones."""
+    """How long a new process takes to its first step, with kernels compiled again and with cached ones."""
 
     def process(cache):
         environment = os.environ | {"NUMBA_CACHE_DIR": cache}

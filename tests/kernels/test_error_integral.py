@@ -174,7 +174,7 @@ def test_the_spread_of_a_panel_may_grow_by_the_exponential_of_the_distance():
 
 
 def test_panels_of_an_interval_are_bounded_also_where_their_phases_are_lost():
-    """So far from the tilt looked at, each is bounded under its own tilt."""
+    """So far from the middle of the interval, each is bounded under its own tilt."""
     accuracies = np.full(101, 0.8)
     own, delta = panel_tilt(accuracies), 0.6
     gains, _, spreads, skew = tilt_all(accuracies, own + delta)

@@ -42,7 +42,7 @@ def test_nine_of_ten_answers_are_within_one_percent_of_the_best(costs):
     assert np.mean(good) >= 0.9
 
 
-def test_large_pools_are_swept_with_a_certificate():
+def test_large_pools_are_swept_with_a_bound():
     pool = paper_pool(3_000, 0)
     found = solved("sweep", pool, 0.1 * float(pool.costs.sum()))
     assert found.error == pytest.approx(1.6642535708e-112, rel=1e-9)

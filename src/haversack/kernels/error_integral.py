@@ -1,7 +1,7 @@
 """A lower bound on H, the weighted probability that a panel errs under a tilt.
 
-With the words of `tilts`, let Y count the right votes of an odd panel S of l members who are right with their shares
-under a tilt t, and let u = exp(-t). Then
+As defined in `tilts`: let Y count the right votes of an odd panel S of l members that are right with their shares under
+a tilt t, and let u = exp(-t). Then
 
     H(S) = sum_{k < l/2} u^(l/2 - k) P(Y = k)
 

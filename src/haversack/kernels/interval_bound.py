@@ -1,6 +1,6 @@
 """A lower bound on the error of every odd panel whose tilt lies in an interval, for all sizes at once.
 
-With the words of `tilts`, for any tilt, exactly
+With the gains of `tilts`, for any tilt, exactly
 
     log e(S) = sum of gains + log H(S).
 

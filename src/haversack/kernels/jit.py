@@ -15,32 +15,32 @@ F = TypeVar("F", bound="Callable[..., Any]")
 N = TypeVar("N", bound="tuple[Any, ...]")
 
 
-def _sources_stamp() -> str:
-    """Tell this state of all kernels from any other."""
+def _hash_sources() -> str:
+    """Return a hash of the sources of all kernels."""
     digest = hashlib.sha256()
     for source in sorted(Path(__file__).parent.glob("*.py")):
         digest.update(source.read_bytes())
     return digest.hexdigest()
 
 
-_STAMP = _sources_stamp()
+_STAMP = _hash_sources()
 
 
 def jit(function: F) -> F:
-    """Compile on first call, keep the result on disk, and let other threads run meanwhile.
+    """Compile on first call, cache the result on disk, and let other threads run meanwhile.
 
     Division follows numpy: by zero gives infinity, not an exception, which also lets loops vectorise.
     """
     options: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
     try:
         compiled = numba.njit(cache=True, **options)(function)
-    except RuntimeError:  # There is no place to keep it: compile in every process, then.
+    except RuntimeError:  # No directory can be written to: compile in every process.
         return cast("F", numba.njit(**options)(function))
-    # numba takes a kept result for current when the function's own file is unchanged. Kernels call those of other
-    # files, so here a change in any of them counts.
-    kept = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
-    if kept is not None:
-        kept._source_stamp = _STAMP
+    # numba reuses a cached result when the function's own file is unchanged. Kernels call kernels of other files, so
+    # here a change in any of them counts.
+    cache_file = getattr(getattr(compiled, "_cache", None), "_cache_file", None)
+    if cache_file is not None:
+        cache_file._source_stamp = _STAMP
     return cast("F", compiled)
 
 

@@ -22,7 +22,7 @@ def write_set_errors(
 ) -> None:
     """Write the error of each set.
 
-    ``weights[starts[l] + k]`` is the error of l members of whom k are right; that of the empty set is 1.
+    ``weights[starts[l] + k]`` is the error of l members of which k are right; that of the empty set is 1.
     """
     members = accuracies.shape[0]
     distribution = np.empty(members + 1)

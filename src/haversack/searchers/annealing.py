@@ -46,8 +46,8 @@ class Annealing:
     final_temperature
         The walks restart when the temperature has fallen to this share of the first.
     scale
-        What counts as a rise: of the logarithm of the loss (``log``), which tells 1e-20 from 1e-22, or of the loss
-        (``linear``). Losses that are not probabilities are taken as they are.
+        What counts as a rise: of the logarithm of the loss (``log``), which distinguishes 1e-20 from 1e-22, or of the
+        loss (``linear``). Losses that are not probabilities are taken as they are.
     swap_share
         Share of the moves that exchange two members.
     restarts
@@ -115,7 +115,7 @@ class Annealing:
         for group in workers.run_in_order(_restart_group, restarts):
             if not group.offer_starts(monitor):
                 return False
-        first = self.start_temperature or max(group.typical_rise() for group in groups) / _FEW
+        first = self.start_temperature or max(group.compute_typical_rise() for group in groups) / _FEW
         if starts is not None and self.start_temperature is None:
             first *= _COOLER_BY
         for fall in range(coolings):

@@ -81,6 +81,6 @@ def test_the_typical_rise_is_the_mean_over_moves_that_raise_the_loss():
     for on_log, rise in ((True, np.log(0.4 / 0.1)), (False, 0.3)):
         group = group_of(problem, on_log=on_log, swap_share=1.0)
         group.restart(best.copy())
-        assert group.typical_rise() == pytest.approx(rise)
+        assert group.compute_typical_rise() == pytest.approx(rise)
     group.restart(np.tile([False, False, True], (8, 1)))
-    assert group.typical_rise() == 1.0
+    assert group.compute_typical_rise() == 1.0

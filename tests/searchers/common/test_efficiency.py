@@ -54,7 +54,7 @@ def test_whole_sets_come_up_as_often_as_in_the_reference():
 
 
 def test_a_table_that_would_be_too_large_ends_where_more_copies_make_no_difference():
-    """With ten thousand copies or 64, of the same parity, good members are as certain as can be told."""
+    """With ten thousand copies or 64, of the same parity, good members are certain to the last digit."""
     pool = Pool(accuracies=[0.9, 0.95, 0.8, 0.99], costs=[1e-4, 1.0, 2e-4, 1.0])
     whole, cut = table_of(pool, 3.0), table_of(pool, 3.0, largest=100)
     assert whole.copies.most.max() > 10_000

@@ -37,16 +37,16 @@ def assert_every_panel_is_accounted_for(problem, loosened=0.0, fineness=FINENESS
     members, rows, log_errors = list_panels(problem)
     best = int(log_errors.argmin())
     target = float(log_errors[best]) + loosened
-    proof = bound_by_intervals(problem, members, rows[best], target, fineness=fineness)
-    if proof is None:
+    bound = bound_by_intervals(problem, members, rows[best], target, fineness=fineness)
+    if bound is None:
         return False
-    assert log_errors[best] >= proof.log_bound - 1e-9
+    assert log_errors[best] >= bound.log_bound - 1e-9
     for row, log_error in zip(rows, log_errors, strict=True):
         if log_error >= target - 1e-9:
             continue
-        assert row.sum() >= proof.fewest
+        assert row.sum() >= bound.fewest
         tilt = panel_tilt(members.accuracies[row])
-        own = [interval for interval in proof.intervals if interval.low - 1e-9 <= tilt <= interval.high + 1e-9]
+        own = [interval for interval in bound.intervals if interval.low - 1e-9 <= tilt <= interval.high + 1e-9]
         assert own, f"no interval holds a panel of tilt {tilt}"
         for interval in own[:1]:
             keys, prices = interval.keys, interval.prices
@@ -112,8 +112,8 @@ def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
         members, rows, log_errors = list_panels(problem)
         kept.clear()
         best = int(log_errors.argmin())
-        proof = bound_by_intervals(problem, members, rows[best], float(log_errors[best]) + 0.02, fineness=FINENESS)
-        if proof is None or not kept:
+        bound = bound_by_intervals(problem, members, rows[best], float(log_errors[best]) + 0.02, fineness=FINENESS)
+        if bound is None or not kept:
             continue
         proved += 1
         kept.sort(key=lambda interval: interval.low)
@@ -122,7 +122,7 @@ def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
             assert after.low == before.high
         for row, log_error in zip(rows, log_errors, strict=True):
             tilt = panel_tilt(members.accuracies[row])
-            if row.sum() < proof.fewest:
+            if row.sum() < bound.fewest:
                 assert log_error >= log_errors[best] + 0.02 - 1e-9
             else:
                 assert tilt <= kept[-1].high + 1e-9
@@ -151,8 +151,8 @@ def test_weak_pools_have_a_bound_too():
     problem = Problem(pool, MajorityVote(), Additive(), 0.3 * float(pool.costs.sum()))
     members = SortedMembers.of(problem)
     log_error, panel = find_balanced_panel(members)
-    proof = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
-    assert log_error - 0.1 < proof.log_bound <= log_error
+    bound = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
+    assert log_error - 0.1 < bound.log_bound <= log_error
 
 
 @pytest.mark.parametrize(("count", "share", "gap"), [(100, 0.2, 0.1), (300, 0.1, 0.05), (1_000, 0.1, 0.02)])
@@ -162,10 +162,10 @@ def test_the_bound_is_close_and_long_searches_do_not_beat_it(count, share, gap):
     problem = Problem(pool, MajorityVote(), Additive(), budget)
     members = SortedMembers.of(problem)
     log_error, panel = find_balanced_panel(members)
-    proof = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
-    assert log_error - gap < proof.log_bound <= log_error
+    bound = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
+    assert log_error - gap < bound.log_bound <= log_error
     annealed = select(pool, budget, searcher="annealing", stopping={"kind": "max-step", "limit": 100_000}, seed=0)
-    assert math.log(annealed.error) >= proof.log_bound
+    assert math.log(annealed.error) >= bound.log_bound
 
 
 def test_a_coarser_row_bounds_less():
@@ -204,8 +204,8 @@ def test_a_target_that_nobody_reaches_is_a_bound_without_looking():
     problem = Problem(pool, MajorityVote(), Additive(), 0.5 * float(pool.costs.sum()))
     members, rows, _ = list_panels(problem)
     panel = rows[rows.sum(axis=1) == 3][0]
-    proof = bound_by_intervals(problem, members, panel, -50.0, fineness=FINENESS)
-    assert (proof.log_bound, proof.fewest, proof.intervals) == (-50.0, 10, ())
+    bound = bound_by_intervals(problem, members, panel, -50.0, fineness=FINENESS)
+    assert (bound.log_bound, bound.fewest, bound.intervals) == (-50.0, 10, ())
 
 
 def test_errors_too_small_for_a_number_have_bounds():
@@ -214,5 +214,5 @@ def test_errors_too_small_for_a_number_have_bounds():
     members = SortedMembers.of(problem)
     log_error, panel = find_balanced_panel(members)
     assert log_error < -1_000.0
-    proof = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
-    assert log_error - 1.0 < proof.log_bound <= log_error
+    bound = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
+    assert log_error - 1.0 < bound.log_bound <= log_error

@@ -152,7 +152,7 @@ def test_members_who_are_always_right_or_always_wrong(searcher, accuracies):
 
 
 def test_errors_smaller_than_any_number_are_still_told_apart():
-    """The least error of such a pool is about exp(-2,000): the answer is 0, what is in doubt stands in the reason."""
+    """The least error of such a pool is about exp(-2,000): the answer is 0, and the reason has the gap."""
     random = np.random.default_rng(0)
     pool = Pool(accuracies=random.uniform(0.9, 0.99, 4_000), costs=random.uniform(0.5, 1.5, 4_000))
     found = solved(pool, 0.5 * float(pool.costs.sum()), "sweep")

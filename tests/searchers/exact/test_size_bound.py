@@ -36,13 +36,13 @@ def test_no_panel_beats_its_bound_and_some_window_accounts_for_it(case, energy, 
         losses = problem.losses(sets)[fits]
         panel = pool.accuracies[find_lagrangian_panels(members, [size])[0]]
         target = min(1.0, loosened * float(losses.min()))
-        proof = bound_by_windows(problem, members, panel, target)
+        bound = bound_by_windows(problem, members, panel, target)
         for row, loss in zip(rows[fits], losses, strict=True):
             if loss >= target * (1 - 1e-9) or loss == 0.0:
                 continue
-            assert math.log(loss) >= proof.log_bound - 1e-9
+            assert math.log(loss) >= bound.log_bound - 1e-9
             accounts = [
-                window.log_bound + window.joining[row].sum() + window.missing[~row].sum() for window in proof.windows
+                window.log_bound + window.joining[row].sum() + window.missing[~row].sum() for window in bound.windows
             ]
             assert min(accounts) <= math.log(loss) + 1e-9
 

@@ -55,7 +55,7 @@ def test_the_best_size_of_larger_pools_is_that_of_all_beginnings(kind, members):
 
 
 def test_errors_smaller_than_any_number_have_a_best_size():
-    """All are better than a coin by far, so everybody is in, but for the last where the number is even."""
+    """All are far better than a coin, so all are in, except the last where the number is even."""
     found = best_error(Pool(accuracies=np.full(5_000, 0.9)))
     assert (len(found.members), found.error) == (4_999, 0.0)
 
@@ -67,7 +67,7 @@ def test_energies_without_the_trait_look_at_all_sizes():
 
 
 def test_thousands_who_are_all_alike_take_no_memory_to_speak_of():
-    """Nobody can be told from anybody by a key, so all are undecided: once, that filled a matrix of all by all."""
+    """All keys are equal, so all members are undecided: once, that filled a matrix of all by all."""
     members = 16_001
     pool = Pool(accuracies=np.full(members, 0.505))
     tracemalloc.start()

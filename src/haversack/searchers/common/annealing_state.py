@@ -76,7 +76,7 @@ class WalkGroup:
         self._proposals = kernels.jit.plain(positions(self._proposed_sets, sizes.copy(), left.copy()))
         kernels.annealing_state.propose(self._moves, self._proposals)
 
-    def typical_rise(self) -> float:
+    def compute_typical_rise(self) -> float:
         """Return the mean rise over the proposed moves that raise the loss, or 1 if there is none."""
         before, after = self._losses, self._compute_proposed_losses()
         upward = (after > before) & np.isfinite(after)

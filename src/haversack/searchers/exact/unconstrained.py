@@ -41,11 +41,11 @@ def _find_best_size(problem: Problem, members: SortedMembers) -> int | None:
     if start is None:
         return None
     log_error, panel = start
-    proof = bound_by_intervals(problem, members, panel, log_error, fineness=_FINENESS)
-    if proof is None:
+    bound = bound_by_intervals(problem, members, panel, log_error, fineness=_FINENESS)
+    if bound is None:
         return None
     sizes = [int(panel.sum())]
-    for interval in proof.intervals:
+    for interval in bound.intervals:
         slack = log_error - interval.log_base
         sizes += [int((interval.keys < -slack).sum()), int((interval.keys <= slack).sum())]
     tilt = find_panel_tilt(members.accuracies[panel])
