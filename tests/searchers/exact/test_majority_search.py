@@ -183,3 +183,15 @@ def test_the_gap_is_the_share_of_the_error_that_could_go():
     assert Outcome(False, True, -3.0, -3.0, None).gap == 0.0
     assert Outcome(False, False, -2_000.0, -2_000.5, None).gap == pytest.approx(1 - math.exp(-0.5))
     assert not Outcome(False, False, math.inf, -math.inf, None).has_panel
+
+
+def test_a_panel_that_exceeds_one_of_several_budgets_proves_nothing():
+    """Prices on the sum of shares once found such a panel, and its error passed for the best."""
+    random = np.random.default_rng(32)
+    pool = Pool(accuracies=random.beta(17, 5, 60), costs=random.exponential(1, 60))
+    pool = Pool(accuracies=pool.accuracies, costs=pool.costs, metadata={"memory": random.exponential(1, 60)})
+    memory = 0.05 * float(np.sum(pool.metadata["memory"]))
+    vector = Vector(budgets={"cost": 0.5 * float(pool.costs.sum()), "memory": memory})
+    found = solved(pool, cost=vector)
+    annealed = solved(pool, None, "annealing", {"kind": "max-step", "limit": 100_000}, cost=vector)
+    assert found.error <= annealed.error * (1 + 1e-9)

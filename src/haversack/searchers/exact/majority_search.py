@@ -130,7 +130,9 @@ class MajoritySearch:
         """Try the sizes next to the first, each with its own price: where costs are alike, the size matters most."""
         sizes = [near for near in range(size - 4, size + 5, 2) if 0 < near <= self._members.largest_size]
         panels = find_lagrangian_panels(self._members, sizes)[:, self._members.indices]
-        losses = self._problem.losses(self._members.to_pool_sets(panels))
+        sets = self._members.to_pool_sets(panels)
+        # Prices on one cost: with several resources a panel may exceed one of them.
+        losses = np.where(self._problem.fits(sets), self._problem.losses(sets), np.inf)
         best = int(np.argmin(losses))
         log_error = math.log(losses[best]) if losses[best] > 0.0 else -math.inf
         self._report(len(sizes), log_error if panels[best].any() else math.inf, panels[best])
