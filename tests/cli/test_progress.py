@@ -175,7 +175,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_its_result_elsewhere(lo
         try:
             while chunk := os.read(ours, 4096):
                 shown += chunk
-        except OSError:  # How Linux says that nobody has the other end open any more.
+        except OSError:  # How Linux says that the other end is closed.
             pass
         finally:
             os.close(ours)
