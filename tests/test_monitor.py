@@ -348,16 +348,16 @@ def test_evaluations_are_those_the_searcher_tells_of_or_else_the_rows():
 @pytest.mark.parametrize("shape", [(3,), (1, 2), (1, 4), (1, 1, 3)])
 def test_sets_of_a_wrong_shape_are_refused(shape):
     monitor = RunMonitor(problem_with(WrongShare()), never)
-    told = f"searcher offered sets of shape {shape}; expected (rows, 3), a row per set"
-    with pytest.raises(SearchError, match=re.escape(told)):
+    plain = f"searcher offered sets of shape {shape}; expected (rows, 3), a row per set"
+    with pytest.raises(SearchError, match=re.escape(plain)):
         monitor.offer(np.zeros(shape, dtype=bool))
 
 
 @pytest.mark.parametrize("claims", [[0.1], [0.1, 0.2, 0.3], [[0.1], [0.2]], 0.1])
 def test_losses_of_a_wrong_shape_are_refused(claims):
     monitor = RunMonitor(problem_with(WrongShare()), never)
-    told = f"searcher offered losses of shape {np.shape(claims)}; expected (2,), one per set"
-    with pytest.raises(SearchError, match=re.escape(told)):
+    plain = f"searcher offered losses of shape {np.shape(claims)}; expected (2,), one per set"
+    with pytest.raises(SearchError, match=re.escape(plain)):
         monitor.offer(sets_of([0], [1]), claims)
 
 
@@ -435,8 +435,8 @@ class Counting:
 
 def test_numpy_numbers_from_a_searcher_do_not_reach_the_result(small_pool):
     chosen = select(small_pool, budget=9, searcher=Counting(), stopping=MaxStep(limit=10), seed=0)
-    told = json.loads(chosen.to_json())
-    assert (told["steps"], told["evaluations"]) == (9, 9)
+    plain = json.loads(chosen.to_json())
+    assert (plain["steps"], plain["evaluations"]) == (9, 9)
     assert chosen.stop_reason == "the searcher had nothing left to try"
 
 

@@ -20,9 +20,7 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor
     from haversack.arrays import FloatArray, IntArray, Sets
 
-
-INTERRUPTED = "interrupted (Ctrl-C)"
-"""The stop reason of a search that Ctrl-C ended."""
+INTERRUPTED = "interrupted (Ctrl-C)"  # as a stop reason
 
 
 @attrs.frozen(eq=False)
@@ -38,7 +36,7 @@ class Incumbent:
     step
         The step in which it was found; 0 before the first.
     improvements
-        How many sets have been the best one, this one included.
+        Number of improvements so far.
     """
 
     row: Sets | None = None
@@ -112,8 +110,7 @@ class RunMonitor:
 
     def progress(self, *, steps: int | None = None) -> Progress:
         """Return a snapshot, optionally as of another step since the last improvement."""
-        steps = self._steps if steps is None else steps
-        best = self._best
+        best, steps = self._best, self._steps if steps is None else steps
         return Progress(
             steps=steps,
             evaluations=self._evaluations,

@@ -66,12 +66,12 @@ def test_a_selection_is_feasible_up_to_its_budget(selection):
 
 
 def test_to_dict_holds_every_public_field(selection, plan):
-    told = selection.to_dict()
-    assert told.keys() == {field.name for field in attrs.fields(Selection)} - {"pool", "settings"} | {"config"}
-    assert told["members"] == [0, 2]
-    assert told["names"] == ["ann", "cat"]
-    assert told["budget"] == 8.0
-    assert told["trace"][1] == {
+    as_dict = selection.to_dict()
+    assert as_dict.keys() == {field.name for field in attrs.fields(Selection)} - {"pool", "settings"} | {"config"}
+    assert as_dict["members"] == [0, 2]
+    assert as_dict["names"] == ["ann", "cat"]
+    assert as_dict["budget"] == 8.0
+    assert as_dict["trace"][1] == {
         "step": 90,
         "seconds": 0.02,
         "value": 0.902,
@@ -79,14 +79,14 @@ def test_to_dict_holds_every_public_field(selection, plan):
         "cost": 6.0,
         "bound": None,
     }
-    assert told["plan"] == attrs.asdict(plan)
-    assert told["config"]["pool"]["names"] == ["ann", "bob", "cat", "dan"]
-    assert (told["bound"], told["gap"], told["proven"]) == (None, None, False)
+    assert as_dict["plan"] == attrs.asdict(plan)
+    assert as_dict["config"]["pool"]["names"] == ["ann", "bob", "cat", "dan"]
+    assert (as_dict["bound"], as_dict["gap"], as_dict["proven"]) == (None, None, False)
 
 
 def test_an_infinite_budget_becomes_null(selection):
-    told = json.loads(attrs.evolve(selection, budget=math.inf).to_json())
-    assert told["budget"] is None
+    as_dict = json.loads(attrs.evolve(selection, budget=math.inf).to_json())
+    assert as_dict["budget"] is None
 
 
 def test_to_json_is_to_dict_as_text(selection):
@@ -95,9 +95,9 @@ def test_to_json_is_to_dict_as_text(selection):
 
 
 def test_a_selection_without_plan_and_config_says_null(selection):
-    told = json.loads(attrs.evolve(selection, plan=None, settings=None).to_json())
-    assert told["plan"] is None
-    assert told["config"] is None
+    as_dict = json.loads(attrs.evolve(selection, plan=None, settings=None).to_json())
+    assert as_dict["plan"] is None
+    assert as_dict["config"] is None
 
 
 def test_a_step_limit_beyond_what_json_readers_print_becomes_text(selection, plan):
@@ -116,8 +116,8 @@ def test_metadata_that_json_has_no_word_for_becomes_text():
     pool = Pool(
         accuracies=[0.9, 0.8], metadata={"since": [day, None], "score": [math.nan, np.float64(2)], "on": [True, {1: 2}]}
     )
-    told = json.loads(haversack.select(pool, stopping={"kind": "max-step", "limit": 5}, seed=0).to_json())
-    assert told["config"]["pool"]["metadata"] == {
+    as_dict = json.loads(haversack.select(pool, stopping={"kind": "max-step", "limit": 5}, seed=0).to_json())
+    assert as_dict["config"]["pool"]["metadata"] == {
         "since": ["2024-05-01", None],
         "score": ["nan", 2.0],
         "on": [True, {"1": 2}],

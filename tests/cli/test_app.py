@@ -21,7 +21,7 @@ def test_help_is_printed(answer, command):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["selct", "pool.csv"], "selct"),
         (["select"], "POOL.csv"),
@@ -29,10 +29,10 @@ def test_help_is_printed(answer, command):
         (["run"], "FILE"),
     ],
 )
-def test_a_wrong_use_of_the_command_is_told(call, words, told):
+def test_a_wrong_use_of_the_command_is_told(call, words, message):
     status, out, err = call(*words)
     assert (status, out) == (2, "")
-    assert told in err
+    assert message in err
     assert "Traceback" not in err
 
 

@@ -92,22 +92,22 @@ def bad_files(folder):
 
 
 @pytest.mark.usefixtures("bad_files")
-@pytest.mark.parametrize(("words", "told"), BAD_INPUT.values(), ids=BAD_INPUT)
-def test_bad_input_is_told_in_one_sentence_with_status_two(call, words, told):
+@pytest.mark.parametrize(("words", "message"), BAD_INPUT.values(), ids=BAD_INPUT)
+def test_bad_input_is_told_in_one_sentence_with_status_two(call, words, message):
     status, out, err = call(*words)
     assert (status, out) == (2, "")
-    assert err.startswith(f"error: {told}")
+    assert err.startswith(f"error: {message}")
     assert err.count("\n") == 1
     assert "Traceback" not in err
 
 
 @pytest.mark.usefixtures("bad_files")
-@pytest.mark.parametrize(("words", "told"), BAD_INPUT.values(), ids=BAD_INPUT)
-def test_debug_shows_where_it_happened(call, words, told):
+@pytest.mark.parametrize(("words", "message"), BAD_INPUT.values(), ids=BAD_INPUT)
+def test_debug_shows_where_it_happened(call, words, message):
     status, out, err = call(*words, "--debug")
     assert (status, out) == (2, "")
     assert err.startswith("Traceback (most recent call last):\n")
-    assert f"\nerror: {told}" in err
+    assert f"\nerror: {message}" in err
 
 
 def test_several_mistakes_are_told_a_line_each(call):

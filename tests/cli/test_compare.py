@@ -159,11 +159,11 @@ def test_the_picture_is_drawn(call, folder):
 def test_the_command_and_the_function_agree(rows, folder):
     import haversack
 
-    (told,) = rows("pool.csv", "--budget", 8, "--searchers", "annealing", *QUICK)
+    (message,) = rows("pool.csv", "--budget", 8, "--searchers", "annealing", *QUICK)
     rule = {"kind": "max-step", "limit": 30}
     pool = {"pool": Pool.from_csv(folder / "pool.csv")}
     (made,) = haversack.compare(pool, "annealing", budget=8, stopping=rule, seeds=1).rows
-    assert (told.error, told.steps, told.reference) == (made.error, made.steps, made.reference)
+    assert (message.error, message.steps, message.reference) == (made.error, made.steps, made.reference)
 
 
 @pytest.mark.parametrize("out", ["no/such/runs.csv", "no/such/runs.json"])
@@ -239,9 +239,9 @@ MISTAKES = {
 }
 
 
-@pytest.mark.parametrize(("words", "told"), MISTAKES.values(), ids=MISTAKES)
-def test_mistakes_are_told_with_status_two(call, words, told):
+@pytest.mark.parametrize(("words", "message"), MISTAKES.values(), ids=MISTAKES)
+def test_mistakes_are_told_with_status_two(call, words, message):
     status, out, err = call(*words)
     assert (status, out) == (2, "")
-    assert err.startswith(f"error: {told}")
+    assert err.startswith(f"error: {message}")
     assert "Traceback" not in err

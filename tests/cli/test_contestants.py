@@ -33,7 +33,7 @@ def test_words_that_are_no_parts_are_refused(word):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("searchers = 5\n", "searchers: must hold sections like [searchers.LABEL], got 5"),
         ("[searchers]\nslow = 'annealing'\n", "searchers: must hold sections like [searchers.LABEL], got {'slow': "),
@@ -41,9 +41,9 @@ def test_words_that_are_no_parts_are_refused(word):
         ("[searcher.a]\nkind = 'sweep'\n", "searcher: unknown key; did you mean 'searchers'?"),
     ],
 )
-def test_files_of_parts_that_cannot_be_used_are_refused(tmp_path, text, told):
+def test_files_of_parts_that_cannot_be_used_are_refused(tmp_path, text, message):
     file = tmp_path / "wrong.toml"
     file.write_text(text)
     with pytest.raises(ConfigError) as caught:
         read_parts("searchers", ["sweep"], file)
-    assert str(caught.value).startswith(f"{file}: {told}")
+    assert str(caught.value).startswith(f"{file}: {message}")

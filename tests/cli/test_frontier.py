@@ -27,8 +27,8 @@ def test_it_prints_a_table(call):
 
 
 def test_json_is_everything(call):
-    told = json.loads(call("pool.csv", "--json")[1])
-    assert [point["cost"] for point in told["points"]] == [1.0, 2.0, 4.0, 8.0]
+    plain = json.loads(call("pool.csv", "--json")[1])
+    assert [point["cost"] for point in plain["points"]] == [1.0, 2.0, 4.0, 8.0]
 
 
 @pytest.mark.parametrize(
@@ -44,9 +44,9 @@ def test_all_budgets_can_be_asked_for(call):
 
 def test_parts_are_given_by_name_and_set(call):
     words = ("--searcher", "monte-carlo", "--set", "searcher.samples=40", "--cost", "parallel", "--budgets", "2,4")
-    told = json.loads(call("pool.csv", "--json", "--seed", "3", "--stopping", "max-step", *words, "--set",
+    plain = json.loads(call("pool.csv", "--json", "--seed", "3", "--stopping", "max-step", *words, "--set",
                            "stopping.limit=30", "--energy", "majority", "--set", "energy.ties=coin")[1])  # fmt: skip
-    assert (told["searcher"], told["seed"], told["steps"]) == ("monte-carlo", 3, 60)
+    assert (plain["searcher"], plain["seed"], plain["steps"]) == ("monte-carlo", 3, 60)
 
 
 def test_files_are_written(call, folder):

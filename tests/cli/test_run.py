@@ -24,25 +24,25 @@ def test_run_finds_the_pool_beside_the_run_file(answer, tmp_path_factory, monkey
 
 
 def test_the_tutorials_run_works(answer):
-    told = json.loads(answer("run", TUTORIAL, "--json"))
-    assert told["cost"] <= told["budget"] == 40.0
-    assert told["plan"]["max_steps"] > 0
-    assert told["error"] <= told["plan"]["error_threshold"]
+    plain = json.loads(answer("run", TUTORIAL, "--json"))
+    assert plain["cost"] <= plain["budget"] == 40.0
+    assert plain["plan"]["max_steps"] > 0
+    assert plain["error"] <= plain["plan"]["error_threshold"]
 
 
 def test_settings_change_the_run(answer):
     words = ("--set", "stopping.limit=7", "--set", "budget=4", "--set", "searcher.kind=monte-carlo", "--set", "seed=9")
-    told = json.loads(answer("run", "run.toml", "--json", *words))
-    assert (told["config"]["stopping"]["kind"], told["config"]["stopping"]["limit"]) == ("max-step", 7)
-    assert told["config"]["searcher"]["kind"] == "monte-carlo"
-    assert (told["budget"], told["seed"], told["steps"]) == (4.0, 9, 7)
+    plain = json.loads(answer("run", "run.toml", "--json", *words))
+    assert (plain["config"]["stopping"]["kind"], plain["config"]["stopping"]["limit"]) == ("max-step", 7)
+    assert plain["config"]["searcher"]["kind"] == "monte-carlo"
+    assert (plain["budget"], plain["seed"], plain["steps"]) == (4.0, 9, 7)
 
 
 def test_a_new_kind_drops_the_options_of_the_old_one(answer):
-    told = json.loads(
+    plain = json.loads(
         answer("run", "run.toml", "--json", "--set", "stopping.steps=20", "--set", "stopping.kind=stagnation")
     )
-    assert told["config"]["stopping"] == {"kind": "stagnation", "steps": 20}
+    assert plain["config"]["stopping"] == {"kind": "stagnation", "steps": 20}
 
 
 def test_out_writes_the_result_and_the_answer_is_still_printed(answer, folder):
@@ -87,5 +87,5 @@ def test_a_result_without_costs_can_be_run_again(answer, without_seconds):
 
 def test_a_result_can_be_run_again_with_other_settings(answer):
     answer("run", "run.toml", "--out", "first.json")
-    told = json.loads(answer("run", "first.json", "--json", "--set", "budget=2"))
-    assert (told["budget"], told["names"]) == (2.0, ["bob"])
+    plain = json.loads(answer("run", "first.json", "--json", "--set", "budget=2"))
+    assert (plain["budget"], plain["names"]) == (2.0, ["bob"])

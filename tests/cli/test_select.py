@@ -32,12 +32,12 @@ def test_select_prints_the_plan_of_the_papers_rule(answer):
 
 
 def test_select_prints_json(answer):
-    told = json.loads(answer("select", "pool.csv", "--budget", "8", "--seed", "1", "--json", *LIMITED))
-    assert told["members"] == [0, 1, 2]
-    assert told["names"] == ["ann", "bob", "cat"]
-    assert told["value"] == pytest.approx(0.902)
-    assert (told["cost"], told["budget"], told["seed"]) == (8.0, 8.0, 1)
-    assert told["stop_reason"] == "limit of 300 steps"
+    plain = json.loads(answer("select", "pool.csv", "--budget", "8", "--seed", "1", "--json", *LIMITED))
+    assert plain["members"] == [0, 1, 2]
+    assert plain["names"] == ["ann", "bob", "cat"]
+    assert plain["value"] == pytest.approx(0.902)
+    assert (plain["cost"], plain["budget"], plain["seed"]) == (8.0, 8.0, 1)
+    assert plain["stop_reason"] == "limit of 300 steps"
 
 
 def test_select_takes_every_part_by_name(answer):
@@ -48,8 +48,8 @@ def test_select_takes_every_part_by_name(answer):
 
 
 def test_select_without_a_budget_has_no_limit(answer):
-    told = json.loads(answer("select", "pool.csv", "--json", *LIMITED))
-    assert told["budget"] is None
+    plain = json.loads(answer("select", "pool.csv", "--json", *LIMITED))
+    assert plain["budget"] is None
     assert "(no limit)" in answer("select", "pool.csv", *LIMITED)
 
 
@@ -64,23 +64,23 @@ def test_a_budget_may_be_written_in_short(answer):
 
 
 def test_the_command_and_the_function_give_the_same_answer(answer, folder, without_seconds):
-    told = json.loads(answer("select", "pool.csv", "--budget", 8, "--seed", 3, "--json", *LIMITED))
+    plain = json.loads(answer("select", "pool.csv", "--budget", 8, "--seed", 3, "--json", *LIMITED))
     chosen = haversack.select(
         Pool.from_csv(folder / "pool.csv"), 8, stopping={"kind": "max-step", "limit": 300}, seed=3
     ).to_dict()
-    assert without_seconds(told) == without_seconds(chosen)
+    assert without_seconds(plain) == without_seconds(chosen)
 
 
 def test_votes_need_no_pool_beside_them(answer, crowd):
-    told = json.loads(answer("select", *VOTES, "--seed", 0, "--json", *LIMITED))
-    assert (told["names"], told["value"], told["budget"]) == (["ann", "bob", "cat"], 1.0, None)
-    assert told["config"]["searcher"]["kind"] == "annealing"
+    plain = json.loads(answer("select", *VOTES, "--seed", 0, "--json", *LIMITED))
+    assert (plain["names"], plain["value"], plain["budget"]) == (["ann", "bob", "cat"], 1.0, None)
+    assert plain["config"]["searcher"]["kind"] == "annealing"
 
 
 def test_a_pool_beside_votes_has_the_costs(answer, crowd):
-    told = json.loads(answer("select", "pool.csv", *VOTES, "--budget", 7, "--seed", 0, "--json", *LIMITED))
-    assert (told["cost"], told["budget"]) == (2.0, 7.0)
-    assert told["value"] == pytest.approx(2 / 3)
+    plain = json.loads(answer("select", "pool.csv", *VOTES, "--budget", 7, "--seed", 0, "--json", *LIMITED))
+    assert (plain["cost"], plain["budget"]) == (2.0, 7.0)
+    assert plain["value"] == pytest.approx(2 / 3)
 
 
 def test_answers_in_place_of_a_pool_are_told_where_to_go(call, crowd):

@@ -27,7 +27,7 @@ def test_best_known_errors_keep_their_precision(tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         (b"", "line 1: expected the columns pool and value (or error), found nothing"),
         (b"pool,profit\na,1\n", "line 1: expected the columns pool and value (or error), found pool, profit"),
@@ -38,12 +38,12 @@ def test_best_known_errors_keep_their_precision(tmp_path):
         (b"pool,value\n\xff,2\n", "is not a CSV file in UTF-8: "),
     ],
 )
-def test_a_file_that_cannot_be_used_is_told(tmp_path, text, told):
+def test_a_file_that_cannot_be_used_is_told(tmp_path, text, message):
     file = tmp_path / "known.csv"
     file.write_bytes(text)
     with pytest.raises(ConfigError) as caught:
         read_best_known(file)
-    assert str(caught.value).startswith(f"{file}: {told}")
+    assert str(caught.value).startswith(f"{file}: {message}")
 
 
 def test_a_missing_file_is_told(tmp_path):

@@ -29,7 +29,7 @@ def test_a_budget_can_be_a_share_of_the_total_cost(small_pool):
 
 
 @pytest.mark.parametrize(
-    ("pools", "options", "told"),
+    ("pools", "options", "message"),
     [
         ([], {}, "pools: none given; expected at least one"),
         ("pool.csv", {}, "pools: expected a haversack.Pool or a haversack.comparison.Case, got 'p'"),
@@ -38,10 +38,10 @@ def test_a_budget_can_be_a_share_of_the_total_cost(small_pool):
         ("pool", {"budget": -1}, "budget: must be a number above 0, got -1"),
     ],
 )
-def test_what_cannot_be_compared_on_is_told(pools, options, told):
+def test_what_cannot_be_compared_on_is_told(pools, options, message):
     with pytest.raises(ConfigError) as caught:
         list_cases(pools, **options)
-    assert str(caught.value) == told
+    assert str(caught.value) == message
 
 
 @pytest.mark.parametrize("share", [0, 1, -0.2, "much", float("nan")])

@@ -52,7 +52,7 @@ def test_the_parts_are_made(builtins):
 
 
 @pytest.mark.parametrize(
-    ("given", "told"),
+    ("given", "message"),
     [
         ([], "here: none given; expected at least one"),
         (["sweep", "sweep"], "here[1]: duplicate label 'sweep'; give parts by label, for example {'first': ...}"),
@@ -61,10 +61,10 @@ def test_the_parts_are_made(builtins):
         ([7], "here[0]: expected a registered name, a dict with the key 'kind', or an object with the method 'search'"),
     ],
 )
-def test_mistakes_are_told_with_their_place(builtins, given, told):
+def test_mistakes_are_told_with_their_place(builtins, given, message):
     with pytest.raises(ConfigError) as caught:
         label_parts("searcher", given, builtins, place="here")
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 def test_all_mistakes_are_told_at_once(builtins):

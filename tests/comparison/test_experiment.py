@@ -61,9 +61,9 @@ def test_every_searcher_runs_on_every_pool_with_every_rule_and_seed(small_pool):
         stopping=[STEPS, {"kind": "max-step", "limit": 20}],
         seeds=[4, 7],
     )
-    told = [(row.pool, row.searcher, row.stopping, row.seed) for row in outcome.rows]
+    message = [(row.pool, row.searcher, row.stopping, row.seed) for row in outcome.rows]
     rules = ("max-step:limit=50", "max-step:limit=20")
-    assert told == [
+    assert message == [
         (pool, searcher, rule, seed)
         for pool in "ab"
         for searcher in ("sweep", "annealing")
@@ -222,7 +222,7 @@ def test_an_interrupted_reference_ends_everything(small_pool):
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({"seeds": 0}, "seeds: must be a whole number of at least 1, or a list of seeds, got 0"),
         ({"seeds": "x"}, "seeds: must be a whole number of at least 1, or a list of seeds, got 'x'"),
@@ -241,10 +241,10 @@ def test_an_interrupted_reference_ends_everything(small_pool):
         ),
     ],
 )
-def test_mistakes_are_told(small_pool, options, told):
+def test_mistakes_are_told(small_pool, options, message):
     with pytest.raises(ConfigError) as caught:
         compare(small_pool, **({"searchers": "sweep", "budget": 8} | options))
-    assert str(caught.value).startswith(told)
+    assert str(caught.value).startswith(message)
 
 
 def test_mistakes_in_any_case_are_told_before_the_first_run(small_pool):

@@ -49,7 +49,7 @@ def test_other_sizes_have_the_share_of_the_nearest(members, share):
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "message"),
     [
         ((0, 0), "paper pools: members: must be a whole number of at least 1, got 0"),
         (("x", 0), "paper pools: members: must be a whole number of at least 1, got 'x'"),
@@ -57,10 +57,10 @@ def test_other_sizes_have_the_share_of_the_nearest(members, share):
         ((5, 0, "free"), "paper pools: costs: must be one of exponential, correlated, uniform, got 'free'"),
     ],
 )
-def test_what_cannot_be_made_up_is_told(arguments, told):
+def test_what_cannot_be_made_up_is_told(arguments, message):
     with pytest.raises(ConfigError) as caught:
         paper_pool(*arguments)
-    assert str(caught.value) == told
+    assert str(caught.value) == message
 
 
 def test_the_number_of_pools_must_be_one():

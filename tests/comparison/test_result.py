@@ -21,13 +21,13 @@ def test_json_gives_the_comparison_back(rows):
 
 
 def test_json_holds_rows_standings_and_stops():
-    told = json.loads(Comparison([row(), failed(seed=1)], 2).to_json())
-    assert (told["planned"], told["interrupted"], told["seconds"]) == (2, False, None)
-    assert told["rows"][0]["excess"] == pytest.approx(1.0)
-    assert told["rows"][0]["trace"][1]["step"] == 7
-    assert told["rows"][1]["excess"] is None
-    assert told["standings"][0]["runs"] == 2
-    assert told["stops"][0]["excess"]["median"] == pytest.approx(3.0)
+    plain = json.loads(Comparison([row(), failed(seed=1)], 2).to_json())
+    assert (plain["planned"], plain["interrupted"], plain["seconds"]) == (2, False, None)
+    assert plain["rows"][0]["excess"] == pytest.approx(1.0)
+    assert plain["rows"][0]["trace"][1]["step"] == 7
+    assert plain["rows"][1]["excess"] is None
+    assert plain["standings"][0]["runs"] == 2
+    assert plain["stops"][0]["excess"]["median"] == pytest.approx(3.0)
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"rows": [{}], "planned": 1, "seconds": null}'])

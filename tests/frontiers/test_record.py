@@ -73,8 +73,8 @@ def test_costs_that_differ_by_rounding_are_one():
 
 
 def test_the_listener_hears_of_every_report(small_pool):
-    told = []
-    steps = staircase(small_pool, listener=told.append, clock=iter(range(100)).__next__)
+    message = []
+    steps = staircase(small_pool, listener=message.append, clock=iter(range(100)).__next__)
     steps.offer(np.eye(4, dtype=bool))
     steps.prove(3.0)
-    assert [(t.budget, t.last_budget, t.points, t.seconds) for t in told] == [(0.0, 9.0, 3, 1), (3.0, 9.0, 3, 2)]
+    assert [(t.budget, t.last_budget, t.points, t.seconds) for t in message] == [(0.0, 9.0, 3, 1), (3.0, 9.0, 3, 2)]

@@ -95,17 +95,22 @@ def test_the_strongest_bound_of_a_budget_that_is_as_large_counts(small_pool):
 
 
 def test_to_json_holds_everything(found, asked):
-    told = json.loads(found.to_json())
-    assert told == found.to_dict()
-    assert told.keys() == {
+    as_dict = json.loads(found.to_json())
+    assert as_dict == found.to_dict()
+    assert as_dict.keys() == {
         *("whole", "searcher", "stop_reason", "interrupted", "steps", "seconds", "seed", "last_budget", "proven_to"),
         *("budgets", "points"),
     }
-    assert (told["whole"], told["searcher"], told["budgets"], told["proven_to"]) == (True, "exact", None, 9.0)
+    assert (as_dict["whole"], as_dict["searcher"], as_dict["budgets"], as_dict["proven_to"]) == (
+        True,
+        "exact",
+        None,
+        9.0,
+    )
     fields = {field.name for field in attrs.fields(FrontierPoint)} - {"loss"} | {"size"}
-    assert all(entry.keys() == fields for entry in told["points"])
-    assert told["points"][-1]["names"] == ["ann", "bob", "cat"]
-    assert told["points"][-1]["members"] == [0, 1, 2]
+    assert all(entry.keys() == fields for entry in as_dict["points"])
+    assert as_dict["points"][-1]["names"] == ["ann", "bob", "cat"]
+    assert as_dict["points"][-1]["members"] == [0, 1, 2]
     assert "\n" not in found.to_json(indent=None)
     listed = asked.to_dict()
     assert listed["budgets"] == [2.0, 5.0, 8.0]
@@ -128,5 +133,5 @@ def test_str_is_the_summary(found):
 
 
 def test_names_with_commas_survive_csv():
-    told = frontier(Pool(accuracies=[0.9], costs=[1.0], names=['a "b", c'])).to_csv()
-    assert next(csv.DictReader(io.StringIO(told)))["names"] == 'a "b", c'
+    as_dict = frontier(Pool(accuracies=[0.9], costs=[1.0], names=['a "b", c'])).to_csv()
+    assert next(csv.DictReader(io.StringIO(as_dict)))["names"] == 'a "b", c'

@@ -316,12 +316,12 @@ def test_a_budget_that_buys_nothing_is_told(small_pool):
 def test_progress_is_told_and_rises(small_pool):
     pool = paper_pool(60, 0)
     for arguments in ({}, {"budgets": 6, "searcher": "sweep"}):
-        told = []
-        found = hs.frontier(pool, on_progress=told.append, **arguments)
-        assert told[-1].budget == pytest.approx(found.last_budget)
-        assert told[-1].points == len(found.points)
-        assert all(snapshot.last_budget == found.last_budget for snapshot in told)
-        assert all(a.seconds <= b.seconds for a, b in pairwise(told))
+        message = []
+        found = hs.frontier(pool, on_progress=message.append, **arguments)
+        assert message[-1].budget == pytest.approx(found.last_budget)
+        assert message[-1].points == len(found.points)
+        assert all(snapshot.last_budget == found.last_budget for snapshot in message)
+        assert all(a.seconds <= b.seconds for a, b in pairwise(message))
 
 
 def interrupting(after):

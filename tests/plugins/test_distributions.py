@@ -60,8 +60,8 @@ def of_tests(rows):
 
 def test_the_listing_tells_kind_name_distribution_version_status_and_summary(rows):
     assert {tuple(row) for row in rows} == {("kind", "name", "distribution", "version", "status", "summary")}
-    told = [(row["kind"], row["name"], row["distribution"], row["version"], row["status"]) for row in of_tests(rows)]
-    assert told == [
+    message = [(row["kind"], row["name"], row["distribution"], row["version"], row["status"]) for row in of_tests(rows)]
+    assert message == [
         ("energy", "twin", "haversack-twin-a", "1.0", "clash: also offered by haversack-twin-b 3.1"),
         ("energy", "twin", "haversack-twin-b", "3.1", "clash: also offered by haversack-twin-a 1.0"),
         ("energy", "weakest", "haversack-good", "1.2.3", "ok"),

@@ -66,7 +66,7 @@ def test_an_interrupted_comparison_says_so():
 
 
 @pytest.mark.parametrize(
-    ("share", "told"),
+    ("share", "message"),
     [
         (1e-10, "0 %"),
         (-0.5, "-50 %"),
@@ -80,8 +80,8 @@ def test_an_interrupted_comparison_says_so():
         (-math.inf, "-inf"),
     ],
 )
-def test_an_excess_is_told_in_per_cent_or_as_a_multiple(share, told):
-    assert format_excess(share) == told
+def test_an_excess_is_told_in_per_cent_or_as_a_multiple(share, message):
+    assert format_excess(share) == message
 
 
 def test_multiples_are_explained_where_there_are_any():

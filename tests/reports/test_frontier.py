@@ -82,9 +82,9 @@ def test_many_names_are_cut_short(found):
 
 
 def test_a_value_that_is_no_probability_is_called_so(small_pool):
-    told = summarise_frontier(frontier(small_pool, energy=Profit(), budgets=3, seed=0))
-    assert "value" in told.splitlines()[0]
-    assert "error" not in told.splitlines()[0]
+    message = summarise_frontier(frontier(small_pool, energy=Profit(), budgets=3, seed=0))
+    assert "value" in message.splitlines()[0]
+    assert "error" not in message.splitlines()[0]
 
 
 def test_a_frontier_that_is_not_whole_says_how_far_it_is_proved(found):

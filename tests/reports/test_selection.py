@@ -87,9 +87,9 @@ def test_the_summary_has_no_plan_where_there_is_none(selection):
 
 
 def test_the_summary_shows_a_value_where_there_is_no_error(selection):
-    told = summarise_selection(attrs.evolve(selection, error=None, value=12.5))
-    assert "\n  value    12.5\n" in told
-    assert "error" not in told
+    message = summarise_selection(attrs.evolve(selection, error=None, value=12.5))
+    assert "\n  value    12.5\n" in message
+    assert "error" not in message
 
 
 def test_the_summary_says_when_nothing_limits_the_cost(selection):
@@ -97,8 +97,8 @@ def test_the_summary_says_when_nothing_limits_the_cost(selection):
 
 
 def test_the_summary_tells_no_costs_where_there_are_none(selection):
-    told = summarise_selection(attrs.evolve(selection, pool=Pool(accuracies=[0.9, 0.8, 0.7, 0.6]), budget=math.inf))
-    assert "cost" not in told.partition("plan")[0]
+    message = summarise_selection(attrs.evolve(selection, pool=Pool(accuracies=[0.9, 0.8, 0.7, 0.6]), budget=math.inf))
+    assert "cost" not in message.partition("plan")[0]
 
 
 def test_one_step_is_a_step(selection):

@@ -40,11 +40,11 @@ def test_an_answer_that_meets_the_bound_is_proved():
 
 def test_the_bound_never_changes_the_answer():
     pool = paper_pool(60, 3)
-    plain, told = found(pool, certify="off"), found(pool, certify="quick")
-    assert (plain.members, plain.steps, plain.stop_reason) == (told.members, told.steps, told.stop_reason)
+    plain, message = found(pool, certify="off"), found(pool, certify="quick")
+    assert (plain.members, plain.steps, plain.stop_reason) == (message.members, message.steps, message.stop_reason)
     assert (plain.bound, plain.error_bound, plain.gap, plain.proven) == (None, None, None, False)
     assert plain.config["certify"] == "off"
-    assert "certify" not in told.config
+    assert "certify" not in message.config
 
 
 def test_prove_goes_on_until_the_best_set_is_proved():

@@ -115,11 +115,11 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "cost_model", "told"), BROKEN, ids=lambda value: str(value) if value else None)
-def test_it_is_caught(name, cost_model, told, complaint):
+@pytest.mark.parametrize(("name", "cost_model", "message"), BROKEN, ids=lambda value: str(value) if value else None)
+def test_it_is_caught(name, cost_model, message, complaint):
     text = complaint(cost_model_checks(cost_model), name)
     assert text.startswith(f"cost model {cost_model!r} breaks a promise: ")
-    assert re.search(told, text), text
+    assert re.search(message, text), text
 
 
 def test_there_is_a_broken_cost_model_for_every_promise():

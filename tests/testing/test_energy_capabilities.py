@@ -29,7 +29,7 @@ class NoInfinity(MajorityVote):
     """Says something where nothing is."""
 
     def prefix_losses(self, pool, orders, lengths):
-        return np.where(np.isinf(told := super().prefix_losses(pool, orders, lengths)), 0.0, told)
+        return np.where(np.isinf(message := super().prefix_losses(pool, orders, lengths)), 0.0, message)
 
 
 class LatePrefixes(MajorityVote):
@@ -46,14 +46,14 @@ class FlatPrefixes(MajorityVote):
 
 class VarianceForDeviation(MajorityVote):
     def moments(self, size, accuracy_mean, accuracy_variance):
-        told = super().moments(size, accuracy_mean, accuracy_variance)
-        return Moments(told.mean_error, told.standard_deviation**2)
+        message = super().moments(size, accuracy_mean, accuracy_variance)
+        return Moments(message.mean_error, message.standard_deviation**2)
 
 
 class MeanOfQ(MajorityVote):
     def moments(self, size, accuracy_mean, accuracy_variance):
-        told = super().moments(size, accuracy_mean, accuracy_variance)
-        return Moments(1.0 - told.mean_error, told.standard_deviation)
+        message = super().moments(size, accuracy_mean, accuracy_variance)
+        return Moments(1.0 - message.mean_error, message.standard_deviation)
 
 
 class PairOfMoments(MajorityVote):

@@ -41,11 +41,11 @@ class ValueInWords(CostSum):
 
 
 class CountsItsNotes(CostSum):
-    told = 0
+    calls = 0
 
     def notes(self, pool, chosen):
-        self.told += 1
-        return [Note("told", f"{self.told} times")]
+        self.calls += 1
+        return [Note("called", f"{self.calls} times")]
 
 
 class Strikes(CostSum):

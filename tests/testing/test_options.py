@@ -219,11 +219,11 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(
-    ("name", "energy", "told"), BROKEN, ids=lambda value: value if isinstance(value, str) else None
+    ("name", "energy", "message"), BROKEN, ids=lambda value: value if isinstance(value, str) else None
 )
-def test_it_is_caught(name, energy, told, complaint):
+def test_it_is_caught(name, energy, message, complaint):
     text = complaint(energy_checks(energy), name)
-    assert re.search(told, text), text
+    assert re.search(message, text), text
 
 
 def test_there_is_a_broken_part_for_every_promise():

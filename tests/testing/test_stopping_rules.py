@@ -147,11 +147,13 @@ BROKEN = [
 ]
 
 
-@pytest.mark.parametrize(("name", "rule", "told"), BROKEN, ids=lambda value: value if isinstance(value, str) else None)
-def test_it_is_caught(name, rule, told, complaint):
+@pytest.mark.parametrize(
+    ("name", "rule", "message"), BROKEN, ids=lambda value: value if isinstance(value, str) else None
+)
+def test_it_is_caught(name, rule, message, complaint):
     text = complaint(stopping_rule_checks(rule), name)
     assert text.startswith("stopping rule ")
-    assert re.search(told, text), text
+    assert re.search(message, text), text
 
 
 def test_there_is_a_broken_rule_for_every_promise():

@@ -237,7 +237,7 @@ def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
 
 
 @pytest.mark.parametrize(
-    ("words", "told"),
+    ("words", "message"),
     [
         (["run"], "expected either names of experiments or --all, got neither; known: squares"),
         (["run", "squares", "--all"], "expected either names of experiments or --all, got both; known: squares"),
@@ -250,9 +250,9 @@ def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
         (["page", "docs"], "--out paper-results: no results there; `haversack paper run` makes them"),
     ],
 )
-def test_mistakes_are_told_in_one_sentence_with_status_two(call, squares, words, told, tmp_path):
+def test_mistakes_are_told_in_one_sentence_with_status_two(call, squares, words, message, tmp_path):
     status, out, err = call(*words)
-    assert (status, out, err) == (2, "", f"error: {told}\n")
+    assert (status, out, err) == (2, "", f"error: {message}\n")
     assert not (tmp_path / "paper-results").exists()
 
 

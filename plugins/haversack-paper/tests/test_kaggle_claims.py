@@ -61,10 +61,10 @@ def test_accuracies_agree_exactly_if_some_reading_gives_both(kaggle_studies):
 
 
 def test_without_leaderboards_only_the_printed_numbers_are_judged():
-    told = {(made.where, made.statement.split()[0]): (made.verdict, made.because) for made in claims([])}
-    judged = {place for place, (verdict, _) in told.items() if verdict != "cannot be checked"}
+    message = {(made.where, made.statement.split()[0]): (made.verdict, made.because) for made in claims([])}
+    judged = {place for place, (verdict, _) in message.items() if verdict != "cannot be checked"}
     assert judged == {("Table 3", "Seconds"), ("Table 3, Average", "The")}
-    assert all("a statement about the printed numbers" in told[place][1] for place in judged)
+    assert all("a statement about the printed numbers" in message[place][1] for place in judged)
 
 
 def stopping(studies):

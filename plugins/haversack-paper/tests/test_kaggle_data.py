@@ -88,7 +88,7 @@ def test_missing_leaderboards_are_told_with_where_to_get_them(tmp_path, kaggle):
 
 
 @pytest.mark.parametrize(
-    ("content", "told"),
+    ("content", "expected"),
     [
         (b"rank,points\n1,0.5\n", "line 1: expected columns rank, score"),
         (b"rank,score\n1,0.5\n2,high\n", "line 3, row 2, score: must be a number, got 'high'; its results"),
@@ -97,14 +97,14 @@ def test_missing_leaderboards_are_told_with_where_to_get_them(tmp_path, kaggle):
         (b"\xff\xfe\x00", "is not a CSV file in UTF-8"),
     ],
 )
-def test_a_bad_file_is_told_once_and_the_others_are_used(tmp_path, content, told):
+def test_a_bad_file_is_told_once_and_the_others_are_used(tmp_path, content, expected):
     write_board(tmp_path, PORTO, [0.3, 0.2, 0.1])
     good = [part for part in Kaggle(tmp_path, **TINY).parts() if part.arguments.get("competition") == PORTO]
     bad = tmp_path / f"{STATOIL}_private.csv"
     bad.write_bytes(content)
     experiment = Kaggle(tmp_path, **TINY)
     (message,) = [message for message in experiment.missing() if STATOIL in message]
-    assert message.startswith(f"{bad}: {told}")
+    assert message.startswith(f"{bad}: {expected}")
     assert message.endswith("; its results are left out")
     assert [*experiment.parts()][1:] == good
 

@@ -102,10 +102,10 @@ def test_the_text_tells_which_leaderboards_lack_their_lower_end(kaggle_studies):
 
 def test_one_is_told_in_the_singular(kaggle_studies):
     (weak,) = [s for s in kaggle_studies if s.competition.slug == PORTO and s.kind == "all" and s.mean_accuracy < 0.5]
-    told = write([weak])
-    assert "with 1 member, STOP" in told
-    assert "in 1 of 1 pool." in told
-    assert "(1 draw each)" in told
+    message = write([weak])
+    assert "with 1 member, STOP" in message
+    assert "in 1 of 1 pool." in message
+    assert "(1 draw each)" in message
     assert "(2 draws each)" in write([weak], draws=2)
 
 

@@ -86,10 +86,10 @@ def test_a_file_that_is_spoilt_counts_as_nothing(store, marks):
 
 def test_every_result_is_told_also_those_that_were_there(store):
     tasks = tasks_of(Squares())
-    told = []
+    message = []
     for _ in range(2):
-        run_tasks(tasks, store, on_done=lambda task, finished: told.append(task.part.key))
-    assert sorted(told) == sorted(2 * [task.part.key for task in tasks])
+        run_tasks(tasks, store, on_done=lambda task, finished: message.append(task.part.key))
+    assert sorted(message) == sorted(2 * [task.part.key for task in tasks])
 
 
 def test_forgetting_removes_results(store):

@@ -208,8 +208,8 @@ def test_the_time_saved_does_not_depend_on_the_limit():
     for pool in pools:
         long = pool["runs"]["sherlock"]["limit"]
         long.update(steps=long["steps"] // 100, seconds=long["seconds"] / 100)
-    told = [claim.ours for claim in claims_of(pools, "SHErLoCk", "time STOP saves")]
-    assert told == [claim.ours for claim in claims_of(faked_pools(), "SHErLoCk", "time STOP saves")]
+    message = [claim.ours for claim in claims_of(pools, "SHErLoCk", "time STOP saves")]
+    assert message == [claim.ours for claim in claims_of(faked_pools(), "SHErLoCk", "time STOP saves")]
     change(pools, "sherlock", "stop", seconds=30.0)
     assert [claim.verdict for claim in claims_of(pools, "SHErLoCk", "time STOP saves")] == ["differs", "differs"]
 

@@ -214,14 +214,14 @@ def test_training_rows_of_one_class_are_told(tmp_path):
         except DataError as error:
             raised.append(str(error))
     assert raised
-    assert all("magic04.data: expected both classes among the" in told for told in raised)
+    assert all("magic04.data: expected both classes among the" in message for message in raised)
 
 
 def test_a_set_that_is_not_there_takes_nothing_along(data, results):
     experiment = attrs.evolve(tiny(data), studies=(Study("magic"), Study("spambase")))
     assert [part.key for part in experiment.parts()] == list(results)
-    (told,) = experiment.missing()
-    assert told.startswith("Spambase")
+    (message,) = experiment.missing()
+    assert message.startswith("Spambase")
     report = experiment.report(results)
     assert "There is no data of Spambase." in report.text
     verdicts = {claim.where: claim.verdict for claim in report.claims}
@@ -234,8 +234,8 @@ def test_a_bad_file_takes_nothing_along(data, results, tmp_path):
     bad = tmp_path / "spambase.data"
     bad.write_text(f"{'0,' * 57}1\n{'0,' * 56}1e308,0\n", encoding="utf-8")
     experiment = attrs.evolve(tiny(tmp_path), studies=(Study("magic"), Study("spambase"), Study("spambase", "blocks")))
-    (told,) = experiment.missing()
-    assert told == f"Spambase: {bad}: line 2, value 57: expected a number from -1e+30 to 1e+30, got '1e308'"
+    (message,) = experiment.missing()
+    assert message == f"Spambase: {bad}: line 2, value 57: expected a number from -1e+30 to 1e+30, got '1e308'"
     assert list(experiment.parts()) == list(tiny(data).parts())
     assert "There is no data of Spambase." in experiment.report(results).text
 
@@ -446,7 +446,7 @@ def test_lemma_2_is_judged_where_a_beta_distribution_fits():
 
 
 def test_the_winners_curse_is_named_only_where_it_shows():
-    def told(*losses):
+    def message(*losses):
         pools = []
         for key, loss in zip(DATA_SETS, losses, strict=False):
             pool = as_in_the_paper(30, key)
@@ -456,10 +456,10 @@ def test_the_winners_curse_is_named_only_where_it_shows():
             pools.append(pool)
         return describe_winners_curse(pools)
 
-    assert "that is the winner's curse" in told(0.01, 0.012, 0.009)
-    assert "within two standard errors of 0, so no winner's curse shows" in told(0.03, -0.01, 0.0)
-    assert "no winner's curse can be told" in told(0.03)
-    assert "not a loss, so no winner's curse shows" in told(-0.01, -0.012, -0.009)
+    assert "that is the winner's curse" in message(0.01, 0.012, 0.009)
+    assert "within two standard errors of 0, so no winner's curse shows" in message(0.03, -0.01, 0.0)
+    assert "no winner's curse can be told" in message(0.03)
+    assert "not a loss, so no winner's curse shows" in message(-0.01, -0.012, -0.009)
 
 
 def test_naming_the_experiment_loads_nothing_heavy():

@@ -142,17 +142,17 @@ def test_a_missing_set_is_told_with_its_file_and_where_to_get_it(tmp_path):
     assert musk.find(tmp_path) is None
     assert musk.find(None) is None
 
-    def told(data):
+    def expected(data):
         with pytest.raises(DataError) as caught:
             musk.read(data)
         return str(caught.value)
 
-    assert "clean2.data or musk2.csv" in told(tmp_path)
-    assert str(tmp_path) in told(tmp_path)
-    assert "the UCI Machine Learning Repository, data set 75, 'Musk (Version 2)'" in told(tmp_path)
-    assert "no folder was given, use --data DIR" in told(None)
+    assert "clean2.data or musk2.csv" in expected(tmp_path)
+    assert str(tmp_path) in expected(tmp_path)
+    assert "the UCI Machine Learning Repository, data set 75, 'Musk (Version 2)'" in expected(tmp_path)
+    assert "no folder was given, use --data DIR" in expected(None)
     (tmp_path / "clean2.data.Z").touch()
-    assert "unpack" in told(tmp_path)
+    assert "unpack" in expected(tmp_path)
 
 
 @pytest.mark.skipif(not SHARED.is_dir(), reason="the real data is not beside the repository")

@@ -30,9 +30,9 @@ def call(tmp_path, monkeypatch, capsys):
 
 def test_an_instance_is_selected_from(call):
     status, out, _ = call("select", "tiny.txt", "--energy", "quadratic", "--seed", 0, "--json")
-    told = json.loads(out)
-    assert (status, told["members"], told["value"], told["budget"]) == (0, [0, 1], 9.0, 5.0)
-    assert told["config"]["searcher"]["kind"] == "annealing"
+    plain = json.loads(out)
+    assert (status, plain["members"], plain["value"], plain["budget"]) == (0, [0, 1], 9.0, 5.0)
+    assert plain["config"]["searcher"]["kind"] == "annealing"
     _, out, _ = call("select", "tiny.txt", "--energy", "quadratic", "--budget", 9, "--seed", 0, "--json")
     assert json.loads(out)["value"] == 15.0
 

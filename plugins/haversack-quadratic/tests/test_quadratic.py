@@ -217,7 +217,7 @@ def test_several_limits_are_refused():
 
 
 @pytest.mark.parametrize(
-    ("options", "told"),
+    ("options", "message"),
     [
         ({}, "path or profits must be given, and not both"),
         ({"path": "x", "profits": [[1]]}, "path or profits must be given, and not both"),
@@ -229,8 +229,8 @@ def test_several_limits_are_refused():
         ({"profits": [[1, 2], [2]]}, "profits must be rows of equal length, got .1, 2."),
     ],
 )
-def test_invalid_options_are_reported(options, told):
-    with pytest.raises(ValueError, match=told):
+def test_invalid_options_are_reported(options, message):
+    with pytest.raises(ValueError, match=message):
         hq.QuadraticProfit(**options)
 
 
@@ -268,7 +268,7 @@ def test_one_member_is_an_instance_too(written):
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "message"),
     [
         ("", "expected a name, got the end of the file"),
         ("tiny\n", "expected the number of members, at least 1, got the end of the file"),
@@ -286,11 +286,11 @@ def test_one_member_is_an_instance_too(written):
         ("\n".join(SMALL.splitlines()[:8]), "expected 3 weights, got the end of the file"),
     ],
 )
-def test_malformed_files_are_reported_with_their_line(written, text, told):
+def test_malformed_files_are_reported_with_their_line(written, text, message):
     path = written(text)
     with pytest.raises(hq.InstanceError) as caught:
         hq.load(path)
-    assert str(caught.value) == f"{path}: {told}"
+    assert str(caught.value) == f"{path}: {message}"
 
 
 def test_files_that_cannot_be_read_are_reported(tmp_path):
@@ -394,17 +394,17 @@ def test_the_benchmark_does_without_best_known_values(written, tmp_path, capsys)
 
 
 @pytest.mark.parametrize(
-    ("files", "told"),
+    ("files", "message"),
     [
         ({}, "no instances (*.txt) found"),
         ({"tiny.txt": SMALL, "best-known.csv": "name,value\ntiny,9\n"}, "expected the columns instance and best_known"),
         ({"tiny.txt": "tiny"}, "expected the number of members, at least 1, got the end of the file"),
     ],
 )
-def test_mistakes_in_the_benchmark_are_reported_in_a_sentence(written, tmp_path, capsys, files, told):
+def test_mistakes_in_the_benchmark_are_reported_in_a_sentence(written, tmp_path, capsys, files, message):
     for name, text in files.items():
         written(text, name)
     assert main(["bench", str(tmp_path)]) == 2
     error = capsys.readouterr().err
     assert error.startswith("error: ")
-    assert told in error
+    assert message in error

@@ -24,8 +24,8 @@ def elections(draw):
 @settings(deadline=None)
 def test_most_votes_then_most_trust_then_first(election):
     classes, ballots, percents = election
-    told = decide_by_plurality(np.array(ballots), classes, np.array(percents) / 100)
-    for row, winner in zip(ballots, told.tolist(), strict=True):
+    message = decide_by_plurality(np.array(ballots), classes, np.array(percents) / 100)
+    for row, winner in zip(ballots, message.tolist(), strict=True):
         votes = Counter(row)
         trust = {label: sum(Fraction(p) for v, p in zip(row, percents, strict=True) if v == label) for label in votes}
         assert winner == min(votes, key=lambda label: (-votes[label], -trust[label], label))

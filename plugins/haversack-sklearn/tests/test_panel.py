@@ -100,8 +100,8 @@ def test_the_recorded_answers_are_those_of_cross_val_predict(rows):
     # Folds are recorded one after the other, so rows come in another order.
     order = np.concatenate([test for _, test in fold_rows(4, X, y)])
     for column, (_, member) in enumerate(pool):
-        told = fitted.classes_[votes.answers[:, column]]
-        np.testing.assert_array_equal(told, cross_val_predict(member, X, y, cv=4)[order])
+        message = fitted.classes_[votes.answers[:, column]]
+        np.testing.assert_array_equal(message, cross_val_predict(member, X, y, cv=4)[order])
     np.testing.assert_array_equal(fitted.classes_[votes.truth], y[order])
 
 
@@ -216,11 +216,11 @@ def test_a_frontier_needs_costs_and_a_fit(rows):
 def test_dependent_votes_give_a_warning():
     X, y = toy(2, rows=400)
     twins = [(name, DecisionTreeClassifier(max_depth=3, random_state=seed)) for seed, name in enumerate("abc")]
-    told = (
+    message = (
         r"^a, b, c: independence predicts 0\.\d+, out-of-sample votes show 0\.\d+; the votes are \d+\.\d "
         r"standard errors below what independence predicts: members make the same mistakes$"
     )
-    with pytest.warns(DependenceWarning, match=told) as caught:
+    with pytest.warns(DependenceWarning, match=message) as caught:
         fitted = PanelClassifier(twins, energy=MostVoters()).fit(X, y)
     assert caught[0].filename == __file__
     assert fitted.votes_accuracy_ < fitted.independent_accuracy_
@@ -243,9 +243,9 @@ def test_the_chosen_vote_and_the_others_are_not_fitted(rows):
     assert [fitted.named_estimators_[name] for name in fitted.selection_.names] == fitted.estimators_
     assert not any(hasattr(member, "classes_") for _, member in POOL)
     answers = np.column_stack([member.predict(X) for member in fitted.estimators_])
-    for told, row in zip(fitted.predict(X), answers.tolist(), strict=True):
+    for message, row in zip(fitted.predict(X), answers.tolist(), strict=True):
         counts = Counter(row)
-        assert counts[told] == max(counts.values())
+        assert counts[message] == max(counts.values())
 
 
 def test_ties_go_to_those_who_were_right_more_often(rows):
@@ -551,7 +551,7 @@ class Parrot(ClassifierMixin, BaseEstimator):
 
 
 @pytest.mark.parametrize(
-    ("pool", "told"),
+    ("pool", "message"),
     [
         ([], r"estimators: expected a list of \(name, classifier\), of which at least one is not 'drop', got \[\]"),
         (None, r"estimators: expected a list of \(name, classifier\), .* got None"),
@@ -563,8 +563,8 @@ class Parrot(ClassifierMixin, BaseEstimator):
         ([("cost", GaussianNB())], "Estimator names conflict with constructor arguments"),
     ],
 )
-def test_invalid_pools_are_reported(rows, pool, told):
-    with pytest.raises(ValueError, match=told):
+def test_invalid_pools_are_reported(rows, pool, message):
+    with pytest.raises(ValueError, match=message):
         PanelClassifier(pool).fit(*rows)
 
 
@@ -572,7 +572,7 @@ GIVEN = "a mapping from name to cost, a sequence of one cost per estimator, or N
 
 
 @pytest.mark.parametrize(
-    ("parameters", "told"),
+    ("parameters", "message"),
     [
         ({"voting": "loud"}, "voting: must be 'hard' or 'soft', got 'loud'"),
         ({"cost": "weight"}, f"cost: expected 'fit-time', 'predict-time', {GIVEN}, got 'weight'"),
@@ -589,13 +589,13 @@ GIVEN = "a mapping from name to cost, a sequence of one cost per estimator, or N
         ({"budget": 1.0, "cost": None}, "budget: 1 was given, but the pool has no costs to spend it on"),
     ],
 )
-def test_invalid_parameters_are_reported(rows, parameters, told):
-    with pytest.raises(hs.HaversackError, match=told):
+def test_invalid_parameters_are_reported(rows, parameters, message):
+    with pytest.raises(hs.HaversackError, match=message):
         panel(**parameters).fit(*rows)
 
 
 @pytest.mark.parametrize(
-    ("parameters", "told"),
+    ("parameters", "message"),
     [
         ({"cost": [-1.0]}, "'a'"),
         (
@@ -605,12 +605,12 @@ def test_invalid_parameters_are_reported(rows, parameters, told):
         ({"cost": [1.0], "stopping": {"kind": "max-step", "limt": 3}}, "stopping.limt: unknown key"),
     ],
 )
-def test_nothing_is_fitted_before_parameters_are_checked(parameters, told):
+def test_nothing_is_fitted_before_parameters_are_checked(parameters, message):
     class NeverFitted(GaussianNB):
         def fit(self, X, y, sample_weight=None):
             raise AssertionError("fitted")
 
-    with pytest.raises(hs.HaversackError, match=told):
+    with pytest.raises(hs.HaversackError, match=message):
         PanelClassifier([("a", NeverFitted())], **parameters).fit(*toy())
 
 
@@ -691,6 +691,6 @@ def test_on_real_data_the_panel_is_no_worse_than_its_best_affordable_member(load
     assert fitted.selection_.cost <= budget
     apart = any(note.is_warning for note in fitted.selection_.notes)
     assert [warning.category for warning in caught] == [DependenceWarning] * apart
-    told = str(fitted.selection_)
-    assert "if independent" in told
-    assert "votes show" in told
+    message = str(fitted.selection_)
+    assert "if independent" in message
+    assert "votes show" in message
