@@ -121,6 +121,7 @@ def test_every_budget_has_what_a_search_for_it_alone_finds(members, seed):
         assert found.at(budget).error == pytest.approx(alone.error, rel=1e-11)
 
 
+@pytest.mark.slow
 def test_the_proven_optima_of_the_papers_pools_lie_on_the_frontier():
     pool = paper_pool(100, 0)
     found = hs.frontier(pool)

@@ -52,6 +52,7 @@ def test_forward_adds_the_pair_that_helps_most():
     assert found.trace[1].error == pytest.approx(best)
 
 
+@pytest.mark.slow
 @settings(max_examples=60)
 @given(
     case=pools_with_budget(max_size=8),

@@ -59,6 +59,7 @@ def test_the_p_value_repeats_with_the_seed():
     )
 
 
+@pytest.mark.slow
 def test_large_samples_are_tested_on_a_part_of_them():
     sample = np.random.default_rng(0).beta(17, 5, 20_000)
     assert measure_goodness_of_fit(sample, fit_beta(sample), np.random.default_rng(1)) > 0.05

@@ -119,6 +119,7 @@ def test_what_a_member_is_does_not_depend_on_who_is_trained_with_it(task):
     assert len({one["rows"] for one in together}) > 5
 
 
+@pytest.mark.slow
 def test_the_time_profile_is_refused_as_often_as_it_should_be():
     """At 5 %, of samples that follow the model some 5 % are refused, and most of those that spread twice as much."""
     rng = np.random.default_rng(1)

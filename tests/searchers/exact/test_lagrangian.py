@@ -23,6 +23,7 @@ def test_there_is_a_panel_of_each_size_that_fits_and_an_empty_one_of_others():
     ]
 
 
+@pytest.mark.slow
 def test_the_best_of_the_panels_is_close_to_the_best_of_all():
     for seed in range(5):
         pool = paper_pool(11, seed)

@@ -22,6 +22,7 @@ from strategies import pools_with_budget
 ENERGIES = [MajorityVote(), MajorityVote(ties="coin"), SpatialVote(curve=OddsCurve(a=-3.43, b=101.7))]
 
 
+@pytest.mark.slow
 @settings(max_examples=300)
 @given(case=pools_with_budget(max_size=9), energy=st.sampled_from(ENERGIES), loosened=st.sampled_from([1.0, 3.0]))
 def test_no_panel_beats_its_bound_and_some_window_accounts_for_it(case, energy, loosened):
