@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import numpy as np
+import pytest
 
 from conftest import paper_pool
 from haversack import Pool, Problem
