@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 import attrs
 import numpy as np
 
 from haversack.capabilities import SizeEstimate
+from haversack.validators import one_of, optional, positive_finite, whole
 
 
 @attrs.frozen
@@ -155,3 +158,33 @@ class PatientSearcher:
             if not monitor.offer(sets):
                 return None
         return "30 batches offered"
+
+
+@attrs.frozen
+class Cooling:
+    """An invented schedule.
+
+    Parameters
+    ----------
+    factor
+        What the temperature is multiplied with,
+        step by step.
+    start, end
+        The range.
+    private
+        Kept to itself.
+
+    Examples
+    --------
+    none
+        Not a parameter.
+    """
+
+    factor: float = attrs.field(validator=positive_finite)
+    start: int = attrs.field(default=5, validator=[whole(1), attrs.validators.le(9)])
+    end: int | None = attrs.field(default=None, validator=optional(whole(2)))
+    shape: Literal["line", "curve"] = attrs.field(default="line", validator=one_of("line", "curve"))
+    names: list[str] = attrs.field(factory=lambda: ["a"])
+    half: float = attrs.field(default=attrs.Factory(lambda self: self.factor / 2, takes_self=True))
+    _private: bool = True
+    derived: int = attrs.field(init=False, default=3)

@@ -8,55 +8,10 @@ import math
 
 import attrs
 import numpy as np
-import pytest
 
 import haversack
-from haversack import Plan, Pool, Selection, TraceRow
+from haversack import Pool, Selection
 from haversack.api.selection import plan_to_dict
-
-
-@pytest.fixture
-def plan():
-    return Plan(
-        accuracy_mean=0.75,
-        accuracy_variance=0.0125,
-        accuracy_fit="beta",
-        size=3,
-        mean=0.84,
-        variance=0.001,
-        alpha=20.5,
-        beta=4.25,
-        rule="beta",
-        threshold=0.9,
-        max_steps=142_506,
-        mean_error=0.16,
-        error_threshold=0.1,
-        size_rule="the mean cost",
-        quantile=0.8,
-        accuracy_alpha=10.2,
-        accuracy_beta=3.4,
-    )
-
-
-@pytest.fixture
-def selection(small_pool, plan):
-    return Selection(
-        members=(0, 2),
-        names=("ann", "cat"),
-        value=0.902,
-        error=0.098,
-        cost=6.0,
-        budget=8.0,
-        steps=1_500,
-        evaluations=4_000,
-        seconds=0.25,
-        stop_reason="limit of 1,500 steps",
-        seed=7,
-        trace=(TraceRow(3, 0.01, 0.8, 0.2, 4.0), TraceRow(90, 0.02, 0.902, 0.098, 6.0)),
-        pool=small_pool,
-        plan=plan,
-        settings={"seed": 7},
-    )
 
 
 def test_a_selection_is_feasible_up_to_its_budget(selection):

@@ -8,48 +8,18 @@ from dataclasses import dataclass
 from enum import Enum
 from fractions import Fraction
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Literal, NewType
+from typing import TYPE_CHECKING, Any, NewType
 
 import attrs
 import pytest
 
+from fakes import Cooling
 from haversack.config.options import list_options, parse_type
 from haversack.config.types import Anything
 from haversack.errors import PluginError
-from haversack.validators import one_of, optional, positive_finite, whole
 
 if TYPE_CHECKING:
     from decimal import Decimal
-
-
-@attrs.frozen
-class Cooling:
-    """A made-up schedule.
-
-    Parameters
-    ----------
-    factor
-        What the temperature is multiplied with,
-        step by step.
-    start, end
-        The range.
-    private
-        Kept to itself.
-
-    Examples
-    --------
-    none
-        Not a parameter.
-    """
-
-    factor: float = attrs.field(validator=positive_finite)
-    start: int = attrs.field(default=5, validator=[whole(1), attrs.validators.le(9)])
-    end: int | None = attrs.field(default=None, validator=optional(whole(2)))
-    shape: Literal["line", "curve"] = attrs.field(default="line", validator=one_of("line", "curve"))
-    names: list[str] = attrs.field(factory=lambda: ["a"])
-    half: float = attrs.field(default=attrs.Factory(lambda self: self.factor / 2, takes_self=True))
-    _private: bool = True
-    derived: int = attrs.field(init=False, default=3)
 
 
 def make_cooling(factor: float, *rest: int, start: int = 5, anything="x", **more: int):

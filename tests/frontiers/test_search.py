@@ -451,3 +451,29 @@ def test_a_band_that_is_given_up_is_taken_up_again(monkeypatch):
     hard = hs.frontier(pool)
     assert hard.whole
     assert [point.loss for point in hard.points] == [point.loss for point in easy.points]
+
+
+@attrs.frozen
+class Patient:
+    """Offers one set, then makes many steps without an improvement."""
+
+    def search(self, problem, monitor, rng):
+        for _ in range(3):
+            if not monitor.offer(np.eye(len(problem.pool), dtype=bool)[-1:], steps=4_000, at=np.array([1])):
+                return None
+        return "done"
+
+
+class PatientToTheEnd(Patient):
+    ends_by_itself = True
+
+
+@pytest.mark.parametrize(("searcher", "steps"), [(Patient(), 5_001), (PatientToTheEnd(), 12_000)])
+def test_a_searcher_that_ends_by_itself_needs_no_rule(small_pool, searcher, steps):
+    assert hs.frontier(small_pool, budgets=[1.0], searcher=searcher).steps == steps
+
+
+@pytest.mark.parametrize("name", ["exact", "greedy-backward", "greedy-forward", "sweep"])
+def test_built_in_searchers_that_end_by_themselves_say_so(small_pool, builtins, name):
+    assert builtins.find("searcher", name).factory.ends_by_itself
+    assert hs.frontier(small_pool, budgets=[4.0], searcher=name, catalog=builtins).seed is None

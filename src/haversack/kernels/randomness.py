@@ -1,4 +1,4 @@
-"""Random numbers inside kernels, for loops that cannot know beforehand how many they need."""
+"""Random numbers inside kernels, for loops that do not know in advance how many they need."""
 
 from __future__ import annotations
 

@@ -36,7 +36,7 @@ class Finished:
 
 @attrs.frozen
 class Task:
-    """A part of an experiment with everything that is known beforehand of what its result depends on.
+    """A part of an experiment with everything known in advance that its result depends on.
 
     Parameters
     ----------
