@@ -17,7 +17,8 @@ unexport PYTHONDONTWRITEBYTECODE
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.runtime
-	@echo "haversack run docs/tutorial/run.toml (the first run compiles for a few seconds) ..."
+	@echo "haversack run docs/tutorial/run.toml: the best panel of thirty readers for a budget of 40"
+	@echo "(the first run compiles kernels for some seconds) ..."
 	@mkdir -p build
 	@$(BIN)/haversack run docs/tutorial/run.toml --out build/demo.json
 	@echo "the result as JSON: build/demo.json"
@@ -44,7 +45,10 @@ sdist: $(VENV)/.development
 bench: $(VENV)/.development
 	@$(PIP) install -e ".[bench]"
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/speed.py
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/annealers.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/proofs.py
+	$(BIN)/python tests/benchmarks/expensive.py
+	$(BIN)/python tests/benchmarks/cold_start.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check
@@ -61,15 +65,17 @@ clean:
 # haversack and every distribution under plugins/, from this tree. Built by the hatchling of $(VENV): one installation of it
 # instead of one for each distribution.
 $(VENV)/.runtime: $(MANIFESTS)
-	@echo "creating $(VENV): installing haversack, its plugins and their dependencies (once, about a minute) ..."
+	@test -x $(BIN)/python || echo "creating the virtual environment $(VENV) (once) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "downloading and installing haversack, its plugins and their dependencies (once, about a minute) ..."
 	@$(PIP) install --no-compile hatchling editables
 	@$(PIP) install --no-compile --no-build-isolation -e . $(addprefix -e ./,$(PLUGINS))
 	@touch $@
 
 $(VENV)/.development: $(MANIFESTS)
-	@echo "creating $(VENV): installing haversack, its plugins and the development tools (once, about a minute) ..."
+	@test -x $(BIN)/python || echo "creating the virtual environment $(VENV) (once) ..."
 	@test -x $(BIN)/python || $(PYTHON) -m venv $(VENV)
+	@echo "downloading and installing haversack, its plugins and the development tools (once, about a minute) ..."
 	@$(PIP) install --no-compile hatchling editables
 	@$(PIP) install --no-compile --no-build-isolation -e ".[dev]" $(addprefix -e ./,$(PLUGINS))
 	@touch $(VENV)/.runtime $@

@@ -7,7 +7,6 @@ from typing import Literal
 import attrs
 import numpy as np
 
-from haversack.capabilities import SizeEstimate
 from haversack.validators import one_of, optional, positive_finite, whole
 
 
@@ -36,6 +35,41 @@ class Profit:
 
     def losses(self, pool, sets):
         return -(sets @ pool.accuracies)
+
+    def value(self, loss):
+        return -loss
+
+
+@attrs.frozen
+class WeightedColumn:
+    """The sum of a column of metadata, which is parsed once for each pool.
+
+    Parameters
+    ----------
+    column
+        The column.
+    """
+
+    column: str = "weight"
+
+    def prepare(self, pool):
+        return PreparedWeights(tuple(float(cell) for cell in pool.metadata[self.column]))
+
+    def losses(self, pool, sets):
+        return self.prepare(pool).losses(pool, sets)
+
+    def value(self, loss):
+        return -loss
+
+
+@attrs.frozen
+class PreparedWeights:
+    """What `WeightedColumn` prepares."""
+
+    weights: tuple[float, ...]
+
+    def losses(self, pool, sets):
+        return -(sets @ np.array(self.weights))
 
     def value(self, loss):
         return -loss
@@ -99,9 +133,6 @@ class SlowestMember:
 
     def costs(self, pool, sets):
         return np.where(sets, pool.costs, 0.0).max(axis=1, initial=0.0)
-
-    def expected_size(self, pool, budget, accuracy):
-        return SizeEstimate(int(max(1, (pool.costs <= budget).sum())), "counting the members that fit")
 
 
 @attrs.frozen
@@ -188,3 +219,18 @@ class Cooling:
     half: float = attrs.field(default=attrs.Factory(lambda self: self.factor / 2, takes_self=True))
     _private: bool = True
     derived: int = attrs.field(init=False, default=3)
+
+
+@attrs.frozen
+class NoisyShare:
+    """`WrongShare` with noise around it, drawn from the stream of the run; an energy that says so."""
+
+    rng: np.random.Generator | None = None
+    spread: float = 0.1
+    repeats: int = 16
+
+    def draw_from(self, rng):
+        return attrs.evolve(self, rng=rng)
+
+    def losses(self, pool, sets):
+        return WrongShare().losses(pool, sets) + self.spread * self.rng.normal(size=len(sets))

@@ -69,6 +69,10 @@ CONSTRAINED_OPTIONS = {
     ),
     ("searcher", "monte-carlo"): st.fixed_dictionaries({}, optional={"samples": st.integers(1, 10**9)})
     | st.fixed_dictionaries({"failure": st.floats(0.01, 0.99)}, optional={"confidence": st.floats(0.5, 0.99)}),
+    ("stopping", "stagnation"): st.fixed_dictionaries(
+        {"steps": st.integers(1, 10**6)}, optional={"seconds": positive_numbers}
+    )
+    | st.fixed_dictionaries({"seconds": positive_numbers}),
     ("stopping", "target"): st.fixed_dictionaries({"value": finite_numbers})
     | st.fixed_dictionaries({"error": finite_numbers}),
 }
@@ -85,7 +89,7 @@ def option_values(schema):
     if schema["type"] == "boolean":
         return st.booleans()
     if schema["type"] == "integer":
-        return st.integers(schema["minimum"], 10**30)
+        return st.integers(schema["minimum"], schema.get("maximum", 10**30))
     assert schema["type"] == "number", f"write a strategy for {schema} in CONSTRAINED_OPTIONS"
     return st.floats(
         schema.get("minimum", schema.get("exclusiveMinimum")),
@@ -130,6 +134,7 @@ def run_documents():
         optional={
             "budget": positive_numbers,
             "seed": st.integers(0, 2**64),
+            "disable": st.lists(st.text("ab-", min_size=1)),
             **{kind: part_specs(kind) for kind in ("energy", "searcher", "stopping", "cost")},
         },
     )

@@ -15,11 +15,20 @@ def test_several_problems_are_shown_a_line_each(kind):
     assert str(error) == "pool: first\npool: second"
 
 
-def test_problems_survive_pickling():
+@pytest.mark.parametrize("kind", [PoolError, ConfigError])
+def test_a_sentence_is_one_problem(kind):
+    error = kind("pool: a sentence")
+    assert error.problems == ("pool: a sentence",)
+    assert str(error) == "pool: a sentence"
+
+
+@pytest.mark.parametrize("problems", [["first", "second"], "a sentence"])
+def test_problems_survive_pickling(problems):
     """Errors cross process boundaries when runs are shared among workers."""
-    copy = pickle.loads(pickle.dumps(PoolError(["first", "second"])))
+    error = PoolError(problems)
+    copy = pickle.loads(pickle.dumps(error))
     assert type(copy) is PoolError
-    assert copy.problems == ("first", "second")
+    assert (copy.problems, str(copy)) == (error.problems, str(error))
 
 
 def test_everything_that_is_raised_on_purpose_has_one_base():

@@ -1,4 +1,4 @@
-"""Ctrl-C, sent as a signal to a real process: the best set found so far is the answer."""
+"""Ctrl-C and SIGTERM, sent to a real process: the best set found so far is the answer."""
 
 from __future__ import annotations
 
@@ -67,8 +67,8 @@ def folder(tmp_path):
 SELECT = ("select", "pool.csv", "--budget", "20", "--seed", "0")
 
 
-def run_and_interrupt(folder, *arguments, when, command=SELECT):
-    """Run the command with a terminal for stderr, send SIGINT once `when` is seen there; status, stdout, stderr."""
+def run_and_interrupt(folder, *arguments, when, command=SELECT, number=signal.SIGINT):
+    """Run the command with a terminal for stderr, send a signal once `when` is seen there; status, stdout, stderr."""
     terminal, its_end = pty.openpty()
     process = subprocess.Popen(
         [sys.executable, "-m", "haversack", *command, *arguments],
@@ -78,7 +78,7 @@ def run_and_interrupt(folder, *arguments, when, command=SELECT):
         stderr=its_end,
         text=True,
         # A shell that runs the tests in the background has its children ignore the signal.
-        preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL),
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
     )
     os.close(its_end)
     seen, sent, deadline = "", False, time.monotonic() + PATIENCE
@@ -94,7 +94,7 @@ def run_and_interrupt(folder, *arguments, when, command=SELECT):
                 break
             seen += piece.decode()
             if when in seen and not sent:
-                process.send_signal(signal.SIGINT)
+                process.send_signal(number)
                 sent = True
         assert sent, f"never saw {when!r}, only {seen!r}"
         output, _ = process.communicate(timeout=PATIENCE)
@@ -113,7 +113,7 @@ def test_ctrl_c_gives_the_best_set_so_far_as_json(folder, searcher):
         *("--searcher", searcher, "--set", "stopping.kind=max-step", "--set", f"stopping.limit={10**15}", "--json"),
         when="steps, best",
     )
-    assert (status, "Traceback" in seen) == (0, False), seen
+    assert (status, "Traceback" in seen) == (4, False), seen
     chosen = json.loads(output)
     assert chosen["stop_reason"] == "interrupted (Ctrl-C)"
     assert chosen["members"]
@@ -125,9 +125,9 @@ def test_ctrl_c_gives_the_best_set_so_far_as_json(folder, searcher):
 
 def test_ctrl_c_gives_the_best_set_so_far_as_text(folder):
     status, output, _ = run_and_interrupt(
-        folder, "--set", "stopping.kind=max-step", "--set", f"stopping.limit={10**15}", when="steps, best"
+        folder, "--searcher", "sherlock", "--stopping", f"max-step:limit={10**15}", when="steps, best"
     )
-    assert status == 0
+    assert status == 4
     assert "interrupted (Ctrl-C)" in output
     assert "members" in output
 
@@ -135,16 +135,35 @@ def test_ctrl_c_gives_the_best_set_so_far_as_text(folder):
 def test_a_step_limit_beyond_64_bits_does_not_overflow(folder):
     status, output, _ = run_and_interrupt(
         folder,
-        *("--set", "stopping.kind=max-step", "--set", f"stopping.limit={10**20}", "--json"),
+        *("--searcher", "sherlock", "--stopping", f"max-step:limit={10**20}", "--json"),
         when="steps, best",
     )
-    assert status == 0
+    assert status == 4
     assert json.loads(output)["config"]["stopping"]["limit"] == 10**20
 
 
 def test_ctrl_c_before_any_set_was_found_ends_with_one_line_and_status_130(folder):
     status, output, seen = run_and_interrupt(folder, "--searcher", "thinker", when="thinking")
     assert (status, output) == (130, "")
+    assert seen.split("\r\n") == ["thinking", "interrupted before any set was found", ""]
+
+
+def test_sigterm_prints_and_writes_the_best_set_so_far_and_exits_with_143(folder):
+    status, output, seen = run_and_interrupt(
+        folder,
+        *("--searcher", "sherlock", "--stopping", f"max-step:limit={10**15}", "--json", "--out", "found.json"),
+        when="steps, best",
+        number=signal.SIGTERM,
+    )
+    assert (status, "Traceback" in seen) == (143, False), seen
+    chosen = json.loads(output)
+    assert (chosen["stop_reason"], chosen["interrupted"]) == ("terminated (SIGTERM)", True)
+    assert json.loads((folder / "found.json").read_text()) == chosen
+
+
+def test_sigterm_before_any_set_was_found_exits_with_143(folder):
+    status, output, seen = run_and_interrupt(folder, "--searcher", "thinker", when="thinking", number=signal.SIGTERM)
+    assert (status, output) == (143, "")
     assert seen.split("\r\n") == ["thinking", "interrupted before any set was found", ""]
 
 
@@ -159,7 +178,7 @@ def test_ctrl_c_shows_the_runs_of_a_comparison_that_are_complete(folder):
         when="1 of 2 runs; pool: annealing: ",
         command=COMPARE,
     )
-    assert (status, "Traceback" in seen) == (0, False), seen
+    assert (status, "Traceback" in seen) == (4, False), seen
     assert "sweep" in output
     assert "annealing" not in output
     assert output.endswith("interrupted: 1 of 2 runs are complete, and only these are shown\n")
@@ -184,7 +203,7 @@ def test_ctrl_c_gives_the_frontier_so_far(folder):
         when=" points, ",
         command=("frontier", "pool.csv", "--budgets", "20,40"),
     )
-    assert (status, "Traceback" in seen) == (0, False), seen
+    assert (status, "Traceback" in seen) == (4, False), seen
     found = json.loads(output)
     assert found["stop_reason"] == "interrupted (Ctrl-C)"
     assert (found["budgets"], found["whole"]) == ([], False)

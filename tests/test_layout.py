@@ -20,10 +20,15 @@ CROSS_CUTTING = {
     "paper": "numbers that the paper prints, through the public names",
     "plugins": "real distributions, good and broken, in an environment of their own",
     "testing": "the conformance kit, tried on parts that break one promise each",
+    "test_failing_plugins.py": "parts that fail in mid-run, in a process of its own",
     "test_interrupt.py": "Ctrl-C, sent to a process",
+    "test_expensive_energies.py": "every searcher with an energy that takes long",
+    "test_read_only_sets.py": "every searcher with parts that would write to sets",
+    "test_time_limits.py": "every searcher with every energy and cost model",
     "test_layout.py": "this module",
     "test_release.py": "version, changelog fragments and source distribution",
     "test_startup.py": "what `import haversack` and light commands import",
+    "test_wrong_arguments.py": "arguments of wrong types to all public functions",
 }
 """Tests that mirror no module, with what they test."""
 
@@ -33,7 +38,7 @@ TESTED_ELSEWHERE = {
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
-COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins.py", "reports", "selection")
+COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins", "reports", "selection")
 DEFAULTS = "selection/defaults.py"
 
 
@@ -122,6 +127,7 @@ ORDINARY_USES = {
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
+    ("selection/planning.py", "auto"): "how the accuracies are fitted",
 }
 """Where such a word means something other than the part, with its meaning."""
 
@@ -141,11 +147,12 @@ def mentions(tree, registered):
 
 
 PRINTED_RESULTS = {
+    ("api.selection", "config.results"),
     ("api.selection", "reports.selection"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
 }
-"""Imports made inside `summary`: a result prints itself, and its report knows the result."""
+"""Imports made inside `summary` and `from_json`: a result prints and reads itself, and its report knows the result."""
 
 
 def test_no_modules_import_each_other_for_types_either():

@@ -191,10 +191,12 @@ def test_the_empty_set_can_be_the_best_one():
 
 
 def test_nothing_is_known_before_the_first_set():
-    monitor = RunMonitor(problem_with(ConstantEnergy()), never)
+    clock = HandClock()
+    monitor = RunMonitor(problem_with(ConstantEnergy()), never, clock=clock)
+    clock.now = 2.0
     monitor.offer(sets_of(), steps=5)
     assert (monitor.best_set, monitor.best_loss, monitor.trace) == (None, math.inf, ())
-    assert monitor.progress() == Progress(steps=5, seconds=monitor.progress().seconds, since_improvement=5)
+    assert monitor.progress() == Progress(steps=5, seconds=2.0, since_improvement=5, seconds_since_improvement=2.0)
 
 
 @attrs.frozen
@@ -273,7 +275,7 @@ def test_an_interruption_finds_the_old_best_set_or_the_new_one_and_no_mixture(li
 
 
 def test_a_searcher_that_does_not_listen_is_ended(small_pool):
-    chosen = select(small_pool, budget=9, searcher=StubbornSearcher(), stopping=MaxStep(limit=10), seed=0)
+    chosen = select(small_pool, budget=9, searcher=StubbornSearcher(), stopping=MaxStep(limit=10), certify="off")
     assert (chosen.steps, chosen.stop_reason, chosen.members) == (10, "limit of 10 steps", (0,))
 
 
@@ -311,6 +313,56 @@ def test_what_stops_a_run_at_a_step_comes_before_what_stops_it_at_the_end_of_the
     assert (monitor.progress().steps, monitor.stop_reason) == (2, "limit of 2 steps")
 
 
+def test_the_time_without_improvement_starts_at_the_end_of_the_batch_that_brought_the_last_one():
+    clock = HandClock()
+    monitor = RunMonitor(problem_with(WrongShare()), Stagnation(seconds=1.0), clock=clock)
+    clock.now = 0.9
+    assert monitor.offer(sets_of([2]))
+    assert monitor.seconds_left == pytest.approx(1.0)
+    clock.now = 1.8
+    # The first row finds nothing, the second one does: a batch counts as a whole.
+    assert monitor.offer(sets_of([2], [1]))
+    assert monitor.progress().seconds_since_improvement == 0.0
+    clock.now = 2.5
+    assert monitor.offer(sets_of([2]))
+    assert (monitor.progress().seconds_since_improvement, monitor.seconds_left) == pytest.approx((0.7, 0.3))
+    clock.now = 2.9
+    assert monitor.seconds_left == 0.0
+    assert not monitor.offer(sets_of([2]))
+    assert (monitor.stop_reason, monitor.progress().steps) == ("no improvement in 1 seconds", 5)
+
+
+def test_a_set_found_after_the_time_without_improvement_is_up_counts_if_its_batch_began_before():
+    clock = HandClock()
+    monitor = RunMonitor(problem_with(WrongShare()), Stagnation(seconds=1.0), clock=clock)
+    monitor.offer(sets_of([2]))
+    clock.now = 5.0
+    assert monitor.offer(sets_of([2], [0]))
+    assert monitor.best_set.tolist() == [True, False, False]
+
+
+def test_a_snapshot_has_the_set_before_the_best_and_the_budget_used():
+    monitor = RunMonitor(problem_with(WrongShare(), budget=4.0), never)
+    monitor.offer(sets_of([2]))
+    first = monitor.progress()
+    assert (first.previous_loss, first.previous_value) == (math.inf, -math.inf)
+    assert (first.budget, first.best_cost, first.bound) == (4.0, 1.0, math.inf)
+    monitor.prove(0.05)
+    assert monitor.progress().bound == pytest.approx(0.95)
+    monitor.offer(sets_of([1], [0]))
+    last = monitor.progress()
+    assert (last.previous_loss, last.previous_value) == pytest.approx((0.2, 0.8))
+    assert (last.best_cost, last.gap) == (3.0, pytest.approx(0.5))
+
+
+def test_a_set_better_than_its_bound_moves_the_bound_also_as_a_value():
+    monitor = RunMonitor(problem_with(Profit()), never, refuses_false_bounds=False)
+    monitor.offer(sets_of([2]))
+    monitor.prove(-0.75)
+    monitor.offer(sets_of([0]))
+    assert (monitor.progress().loss_bound, monitor.progress().bound) == (-0.9, 0.9)
+
+
 def test_time_and_steps_together_fire_when_both_have_passed():
     clock = HandClock()
     monitor = RunMonitor(problem_with(WrongShare()), AllOf([TimeLimit(seconds=1.0), MaxStep(limit=2)]), clock=clock)
@@ -325,7 +377,8 @@ def test_the_seconds_of_a_run_are_taken_at_its_end():
     monitor = RunMonitor(problem_with(WrongShare()), never, clock=clock)
     monitor.offer(sets_of([0]))
     clock.now = 7.0
-    assert monitor.finish().seconds == 7.0
+    monitor.finish()
+    assert monitor.count() == (1, 1, 7.0)
 
 
 def test_a_rule_that_counts_evaluations_does_not_throw_away_the_batch_that_reached_the_count():
@@ -434,7 +487,7 @@ class Counting:
 
 
 def test_numpy_numbers_from_a_searcher_do_not_reach_the_result(small_pool):
-    chosen = select(small_pool, budget=9, searcher=Counting(), stopping=MaxStep(limit=10), seed=0)
+    chosen = select(small_pool, budget=9, searcher=Counting(), stopping=MaxStep(limit=10), certify="off")
     plain = json.loads(chosen.to_json())
     assert (plain["steps"], plain["evaluations"]) == (9, 9)
     assert chosen.stop_reason == "the searcher had nothing left to try"
@@ -481,3 +534,49 @@ def test_a_gap_is_kept_for_losses_too_small_for_a_number_and_forgotten_with_a_be
     assert monitor.gap == 0.2
     monitor.offer(np.ones((1, len(small_pool)), dtype=bool))
     assert monitor.gap is None
+
+
+def test_nothing_is_left_once_the_run_is_over():
+    monitor = RunMonitor(problem_with(WrongShare()), MaxStep(limit=1))
+    assert not monitor.offer(np.eye(3, dtype=bool))
+    assert (monitor.seconds_left, monitor.steps_left) == (0.0, 0.0)
+    monitor.go_on(MaxStep(limit=9))
+    assert (monitor.seconds_left, monitor.steps_left) == (math.inf, 8)
+
+
+def test_a_run_that_is_over_without_a_set_can_be_given_one():
+    monitor = RunMonitor(problem_with(WrongShare()), MaxStep(limit=2))
+    assert not monitor.offer(np.zeros((0, 3), dtype=bool), steps=5)
+    monitor.offer_late(np.array([False, True, False]))
+    assert monitor.best_set.tolist() == [False, True, False]
+    assert (monitor.stop_reason, monitor.progress().steps) == ("limit of 2 steps", 2)
+    assert len(monitor.trace) == 1
+
+
+def test_a_bound_may_come_with_an_offer():
+    problem = Problem(Pool(accuracies=[0.9, 0.8, 0.7]), MajorityVote(), NoCost())
+    monitor = RunMonitor(problem, lambda progress: "proved" if progress.loss_bound >= progress.best_loss else None)
+    assert monitor.offer(np.eye(3, dtype=bool)[:1], loss_bound=0.02)
+    assert monitor.loss_bound == 0.02
+    assert not monitor.offer(np.ones((1, 3), dtype=bool), loss_bound=problem.losses(np.ones((1, 3), dtype=bool))[0])
+    assert monitor.stop_reason == "proved"
+
+
+def test_a_bound_that_a_known_set_contradicts_is_refused_and_the_set_stays():
+    problem = Problem(Pool(accuracies=[0.9, 0.8, 0.7]), MajorityVote(), NoCost())
+    monitor = RunMonitor(problem, lambda progress: None)
+    singles = np.eye(3, dtype=bool)
+    monitor.offer(singles[:1])
+    for report in (lambda: monitor.prove(0.2), lambda: monitor.offer(singles, loss_bound=0.2)):
+        with pytest.raises(SearchError, match="no feasible set has a loss below 0.2, but 0.1 is known"):
+            report()
+    assert (monitor.best_set.tolist(), monitor.loss_bound) == ([True, False, False], -math.inf)
+
+
+def test_a_set_that_contradicts_a_bound_becomes_the_incumbent_and_the_bound_goes():
+    problem = Problem(Pool(accuracies=[0.9, 0.8, 0.7]), MajorityVote(), NoCost())
+    monitor = RunMonitor(problem, lambda progress: None)
+    monitor.prove(0.15)
+    with pytest.raises(SearchError, match="found a set of loss 0.1 after it was proved that none has a loss below 0.1"):
+        monitor.offer(np.eye(3, dtype=bool)[:1])
+    assert (monitor.best_set.tolist(), monitor.loss_bound) == ([True, False, False], -math.inf)

@@ -12,6 +12,8 @@ import json
 import subprocess
 import sys
 
+import pytest
+
 HEAVY = ("hypothesis", "matplotlib", "numba", "scipy.stats", "sklearn")
 
 COMMANDS = [
@@ -65,3 +67,71 @@ def test_commands_that_do_not_search_bring_in_nothing_heavy():
 
 def test_the_check_sees_a_heavy_import():
     assert find_heavy(run_and_read("import json, sys, numba; print(json.dumps(sorted(sys.modules)))")) == ["numba"]
+
+
+SELECT = """
+import json, sys
+import numpy as np
+import haversack as hs
+compiled = []
+members = {members}
+if members > 12:
+    from numba.core import event
+    class Listener(event.Listener):
+        def on_start(self, event):
+            compiled.append((event.data["dispatcher"].py_func.__module__, event.data["dispatcher"].py_func.__qualname__,
+                             str(event.data["args"])))
+        def on_end(self, event):
+            pass
+    event.register("numba:compile", Listener())
+random = np.random.default_rng(0)
+pool = hs.Pool(accuracies=random.uniform(0.5, 0.95, members), costs=random.uniform(0.1, 1.0, members))
+selection = hs.select(pool, 0.1 * members, energy={energy!r}, seed=0)
+assert selection.proven
+print(json.dumps([compiled, sorted(sys.modules)]))
+"""
+
+SPATIAL = {"kind": "spatial", "curve": {"a": -3.43, "b": 101.7}}
+MOST_COMPILED = 30
+"""Functions that a first default run compiles, helpers of numba included. Each takes about a fifth of a second."""
+
+
+@pytest.mark.parametrize("energy", ["majority", SPATIAL])
+def test_up_to_twelve_members_need_no_compiler(energy):
+    _, modules = run_and_read(SELECT.format(members=12, energy=energy))
+    assert find_heavy(modules) == []
+
+
+@pytest.mark.slow
+def test_a_first_default_run_compiles_few_functions_each_for_one_kind_of_array(tmp_path, monkeypatch):
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path))
+    compiled, _ = run_and_read(SELECT.format(members=100, energy="majority"))
+    assert 0 < len(compiled) <= MOST_COMPILED
+    own = [(module, name) for module, name, _ in compiled if module.startswith("haversack")]
+    assert sorted(own) == sorted(set(own)), "compiled twice: pass arrays of one kind"
+    again, modules = run_and_read(SELECT.format(members=100, energy="majority"))
+    assert again == []
+    assert "scipy.linalg" not in modules
+
+
+@pytest.mark.parametrize("moment", ["haversack", "haversack.cli", "numpy"])
+def test_ctrl_c_while_the_command_is_imported_shows_no_traceback(moment):
+    code = f"""
+import sys
+class Interrupter:
+    def find_spec(self, name, path, target=None):
+        if name == {moment!r}:
+            raise KeyboardInterrupt
+sys.meta_path.insert(0, Interrupter())
+from haversack_start import main
+main()
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False, timeout=60)
+    assert (done.returncode, done.stdout) == (130, "")
+    assert done.stderr == "interrupted before any set was found\n"
+
+
+def test_the_command_starts_the_command_line():
+    code = "import sys; sys.argv = ['haversack', '--version']; from haversack_start import main; main()"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, timeout=60)
+    assert done.stdout.startswith("haversack ")

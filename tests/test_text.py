@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack.text import format_count, format_probability
+from haversack.text import escape_controls, format_count, format_probability, format_value
 
 
 @pytest.mark.parametrize(
@@ -32,3 +32,42 @@ def test_larger_counts_keep_four_digits(digits, leading):
     expected = f"{leading:.3e}".split("e+")
     assert int(exponent) == digits - 1 + int(expected[1]) - 7
     assert float(mantissa) == pytest.approx(float(expected[0]), abs=1.001e-3)
+
+
+class Unprintable:
+    def __repr__(self):
+        raise RuntimeError("never")
+
+
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ("a", "'a'"),
+        pytest.param(16**5000, "3.98e+6020", id="huge"),
+        pytest.param(-(16**5000), "-3.98e+6020", id="negative"),
+        (Unprintable(), "an object of type Unprintable"),
+    ],
+)
+def test_any_value_can_be_shown(value, expected):
+    assert format_value(value) == expected
+
+
+def test_a_value_that_contains_itself_or_is_long_is_cut():
+    endless = []
+    endless.append(endless)
+    assert format_value([endless]) == "[[[...]]]"
+    assert len(format_value("x" * 1000)) == 80
+
+
+@given(text=st.text())
+def test_what_is_escaped_can_be_printed_and_other_text_stays(text):
+    escaped = escape_controls(text)
+    assert not any(character in escaped for character in "\x00\x07\x1b\n\r\x9b\u202e\u2028\ud800")
+    if text.isprintable():
+        assert escaped == text
+
+
+def test_names_in_any_script_and_joined_emoji_stay():
+    for text in ("Müller", "山田", "\U0001f468\u200d\U0001f469", "no\u00a0break", "می\u200cخواهم"):
+        assert escape_controls(text) == text
+    assert escape_controls("a\nb\tc", keep="\n") == "a\nb\\tc"

@@ -32,16 +32,17 @@ HUGE = 10**400  # Too large for a float.
     ("check", "accepted", "refused"),
     [
         pytest.param(whole(1), [1, 2, 3.0, np.int64(5), HUGE], [0, -1, 1.5, math.inf, -math.inf, -HUGE], id="whole"),
+        pytest.param(whole(1, 64), [1, 64, 64.0], [0, 65, 64.5, HUGE, math.inf], id="limited"),
         pytest.param(
-            positive_finite, [1e-300, 1, 2.5, np.float32(2), HUGE], [0, -0.0, -1, math.inf, -HUGE], id="positive"
+            positive_finite, [1e-300, 1, 2.5, np.float32(2)], [0, -0.0, -1, math.inf, HUGE, -HUGE], id="positive"
         ),
         pytest.param(
             probability, [0, 0.0, 0.5, 1, np.float64(1)], [-1e-9, 1.0000001, math.inf, HUGE], id="probability"
         ),
         pytest.param(fraction, [1e-300, 0.5, np.float64(0.9)], [0, 1, -0.5, 1.5, math.inf, HUGE], id="fraction"),
-        pytest.param(finite, [0, -5, 2.5, HUGE, -HUGE], [math.inf, -math.inf, np.float64("inf")], id="finite"),
-        pytest.param(budget_check, [1e-9, 3, math.inf, HUGE], [0, -1, -math.inf, -HUGE], id="budget"),
-        pytest.param(seed_check, [0, 1, 2**64, np.uint64(3)], [-1, 0.5, math.inf], id="seed"),
+        pytest.param(finite, [0, -5, 2.5], [math.inf, -math.inf, np.float64("inf"), HUGE, -HUGE], id="finite"),
+        pytest.param(budget_check, [1e-9, 3, math.inf], [0, -1, -math.inf, HUGE, -HUGE], id="budget"),
+        pytest.param(seed_check, [0, 1, 2**64, np.uint64(3)], [-1, 0.5, math.inf, 2**128, HUGE], id="seed"),
     ],
 )
 def test_checks_accept_what_they_say(check, accepted, refused):

@@ -8,7 +8,7 @@ import numpy as np
 
 from haversack.kernels.jit import plain
 from haversack.kernels.resources import Knapsack
-from haversack.kernels.tilts import tilt_members
+from haversack.statistics.tilts import tilt_members
 from oracles import right_votes
 
 
@@ -18,9 +18,8 @@ def knapsack(usage, limits):
 
 def tilt_all(accuracies, tilt):
     """Gains, shares and spreads of the members, and the largest |2 share - 1|."""
-    gains, shares, spreads = (np.empty(len(accuracies)) for _ in range(3))
-    skew = tilt_members(np.asarray(accuracies, dtype=float), tilt, gains, shares, spreads)
-    return gains, shares, spreads, skew
+    gains, shares, rests = tilt_members(np.asarray(accuracies, dtype=float), tilt)
+    return gains, shares, shares * rests, float(abs(shares - rests).max())
 
 
 def half(tilt):

@@ -9,15 +9,19 @@ from haversack.api.cost import CostModel
 from haversack.api.energy import Energy
 from haversack.api.forecast import Plan
 from haversack.api.notes import Note
+from haversack.api.observer import Observer, RunStart, Watcher
+from haversack.api.part_record import PartRecord
+from haversack.api.preset import Preset
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
 from haversack.api.registration import Registration
 from haversack.api.searcher import Monitor, Searcher
-from haversack.api.selection import Selection, TraceRow
+from haversack.api.selection import Panel, Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, StoppingRule
 from haversack.api.traits import Traits
 from haversack.arrays import FloatArray, IntArray, Sets
 from haversack.comparison.experiment import compare
+from haversack.config.build import build_part
 from haversack.errors import (
     CapabilityError,
     ConfigError,
@@ -26,16 +30,21 @@ from haversack.errors import (
     HaversackError,
     InfeasibleError,
     ManyProblemsError,
+    PartError,
     PluginError,
     PoolError,
     SearchError,
 )
+from haversack.forwarding import ForwardingMonitor
 from haversack.frontiers.result import Frontier, FrontierPoint
 from haversack.frontiers.search import frontier
 from haversack.hookspecs import hookimpl
-from haversack.monitor import ForwardingMonitor
+from haversack.in_turn import InTurn
+from haversack.plugins.catalog import Catalog
+from haversack.plugins.loading import load_catalog
 from haversack.pools.pool import Pool
 from haversack.pools.votes import RecordedVotes
+from haversack.selection.from_file import run
 from haversack.selection.planning import make_plan
 from haversack.selection.run import select
 
@@ -43,6 +52,7 @@ __all__ = [
     "AllOf",
     "AnyOf",
     "CapabilityError",
+    "Catalog",
     "ConfigError",
     "CostError",
     "CostModel",
@@ -53,19 +63,26 @@ __all__ = [
     "Frontier",
     "FrontierPoint",
     "HaversackError",
+    "InTurn",
     "InfeasibleError",
     "IntArray",
     "ManyProblemsError",
     "Monitor",
     "Note",
+    "Observer",
+    "Panel",
+    "PartError",
+    "PartRecord",
     "Plan",
     "PluginError",
     "Pool",
     "PoolError",
+    "Preset",
     "Problem",
     "Progress",
     "RecordedVotes",
     "Registration",
+    "RunStart",
     "SearchError",
     "Searcher",
     "Selection",
@@ -73,12 +90,16 @@ __all__ = [
     "StoppingRule",
     "TraceRow",
     "Traits",
+    "Watcher",
+    "build_part",
     "capabilities",
     "compare",
     "comparison",
     "frontier",
     "hookimpl",
+    "load_catalog",
     "make_plan",
+    "run",
     "select",
 ]
 __version__ = "0.1.0"

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, TypeAlias
+from typing import TYPE_CHECKING, Any, TypeAlias, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -16,6 +16,23 @@ Sets: TypeAlias = npt.NDArray[np.bool_]
 """A batch of sets: one row per set, one column per member of the pool, True where the member is in the set."""
 
 _MOST_CELLS = 4_000_000
+
+
+A = TypeVar("A", bound="npt.NDArray[Any]")
+
+
+def lock(array: A) -> A:
+    """Return a view of an array that cannot be written to; its owner still can write.
+
+    Examples
+    --------
+    >>> lock(np.zeros(2))[0] = 1.0
+    Traceback (most recent call last):
+    ValueError: assignment destination is read-only
+    """
+    view = array.view()
+    view.setflags(write=False)
+    return view
 
 
 def evaluate_single_sets(evaluate: Callable[[Sets], FloatArray], members: int) -> FloatArray:

@@ -1,11 +1,12 @@
 """Optional capabilities of parts, and the values they exchange.
 
-An energy, searcher, stopping rule or cost model needs one or two methods. Each protocol here is one more method, which
+An energy, searcher, stopping rule or cost model needs one method. Each protocol here is one more method, which
 a part may offer; other parts find out with ``isinstance``.
 """
 
 from haversack.api.accuracy import AccuracyModel
-from haversack.api.cost import Resources, SetsBudget, SizeEstimate, UsesResources
+from haversack.api.bounds import BoundsLosses
+from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     BringsPool,
     CopiesLosses,
@@ -19,28 +20,41 @@ from haversack.api.energy import (
 from haversack.api.forecast import Forecast, Forecaster
 from haversack.api.frontier import BudgetBound, FrontierMonitor, FrontierProgress, HasBreakpoints, TracesFrontier
 from haversack.api.incremental import FollowsWalks, Walks
+from haversack.api.moves import MakesMoves
+from haversack.api.noise import DrawsLosses
 from haversack.api.notes import HasNotes
-from haversack.api.stopping import HasPlan, NeedsForecast
+from haversack.api.preparation import PreparesForPool
+from haversack.api.searcher import ChoosesSearcher
+from haversack.api.stopping import AdaptsToRun, HasLimits, HasPlan, Limits, NeedsForecast
 
 __all__ = [
     "AccuracyModel",
+    "AdaptsToRun",
+    "BoundsLosses",
     "BringsPool",
     "BudgetBound",
+    "ChoosesSearcher",
     "CopiesLosses",
     "CountsVotes",
+    "DrawsLosses",
+    "EstimatesSize",
     "FollowsWalks",
     "Forecast",
     "Forecaster",
     "FrontierMonitor",
     "FrontierProgress",
     "HasBreakpoints",
+    "HasLimits",
     "HasMoments",
     "HasNotes",
     "HasPlan",
     "HasTraits",
+    "Limits",
+    "MakesMoves",
     "Moments",
     "NeedsForecast",
     "PrefixLosses",
+    "PreparesForPool",
     "Resources",
     "SetsBudget",
     "ShowsValue",

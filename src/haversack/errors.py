@@ -13,16 +13,21 @@ class HaversackError(Exception):
 
 
 class ManyProblemsError(HaversackError, ValueError):
-    """Several problems found in one pass.
+    """One problem, or several found in one pass.
 
     Parameters
     ----------
     problems
-        One message per problem, each naming its place.
+        One message, or several, each naming its place.
+
+    Examples
+    --------
+    >>> ConfigError("budget: must be above 0").problems, ConfigError(["seed: missing", "budget: missing"]).problems
+    (('budget: must be above 0',), ('seed: missing', 'budget: missing'))
     """
 
-    def __init__(self, problems: Iterable[str]) -> None:
-        self.problems = tuple(problems)
+    def __init__(self, problems: str | Iterable[str]) -> None:
+        self.problems = (problems,) if isinstance(problems, str) else tuple(problems)
         super().__init__("\n".join(self.problems))
 
     def __reduce__(self) -> tuple[type[ManyProblemsError], tuple[tuple[str, ...]]]:
@@ -50,11 +55,15 @@ class CapabilityError(HaversackError):
     """A part that needs a capability that another part does not have."""
 
 
-class EnergyError(HaversackError):
+class PartError(HaversackError):
+    """A part that raised an exception before any set was found. The exception is its cause."""
+
+
+class EnergyError(PartError):
     """An energy that violates its contract: losses of a wrong shape, or not numbers."""
 
 
-class CostError(HaversackError):
+class CostError(PartError):
     """A cost model that violates its contract: costs of a wrong shape, or not numbers."""
 
 

@@ -43,6 +43,18 @@ def haversack_cost_models() -> Iterable[Registration]:
 
 
 @hookspec
+def haversack_observers() -> Iterable[Registration]:
+    """Offer observers. Yield one `Registration(name, factory, summary)` per observer."""
+    raise NotImplementedError
+
+
+@hookspec
+def haversack_presets() -> Iterable[Registration]:
+    """Offer presets. Yield one `Registration(name, factory, summary)` per preset."""
+    raise NotImplementedError
+
+
+@hookspec
 def haversack_commands() -> Iterable[Registration]:
     """Offer commands. Yield one `Registration(name, factory, summary)` per command; the factory returns a Typer app."""
     raise NotImplementedError

@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, Literal
 import attrs
 
 from haversack.api.stopping import AllOf, AnyOf
+from haversack.in_turn import InTurn
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Kind = Literal["energy", "searcher", "stopping", "cost", "command"]
-"""What a plugin may offer: a part of a run, or a command."""
+Kind = Literal["energy", "searcher", "stopping", "cost", "observer", "preset", "command"]
+"""What a plugin may offer: a part of a run, an observer of runs, a preset of parts, or a command."""
 
 
 @attrs.frozen(kw_only=True)
@@ -35,7 +36,8 @@ class PartKind:
     methods
         The methods that an object of this kind must have.
     compositions
-        The keys under which a run file lists several such parts, each with the class that combines them.
+        The keys under which a run file lists several such parts, each with the class that combines them, its only
+        field.
     """
 
     name: Kind
@@ -50,6 +52,14 @@ class PartKind:
         return not isinstance(candidate, type) and all(
             callable(getattr(candidate, name, None)) for name in self.methods
         )
+
+    def find_composition(self, part: object) -> tuple[str, tuple[Any, ...]] | None:
+        """Return the key of a combined part and the parts it combines; None for any other part."""
+        for key, composition in self.compositions.items():
+            if isinstance(part, composition):
+                (field,) = attrs.fields(composition)
+                return key, getattr(part, field.name)
+        return None
 
     def is_composition(self, spec: Mapping[Any, Any]) -> bool:
         """Return whether a section lists several parts of this kind."""
@@ -72,6 +82,7 @@ PART_KINDS: dict[Kind, PartKind] = {
             words="searcher",
             description="How a good set is looked for.",
             methods=("search",),
+            compositions={"in-turn": InTurn},
         ),
         PartKind(
             name="stopping",
@@ -86,10 +97,25 @@ PART_KINDS: dict[Kind, PartKind] = {
             hook="haversack_cost_models",
             words="cost model",
             description="What a set costs.",
-            methods=("costs", "expected_size"),
+            methods=("costs",),
         ),
     )
 }
 
-HOOKS: dict[Kind, str] = {kind.name: kind.hook for kind in PART_KINDS.values()} | {"command": "haversack_commands"}
+OBSERVER = PartKind(
+    name="observer",
+    hook="haversack_observers",
+    words="observer",
+    description="Who watches the run; the answer is the same without.",
+    methods=("watch",),
+)
+"""No part of a run: a run has any number of them."""
+
+BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {OBSERVER.name: OBSERVER}
+"""All that is built from a name and options."""
+
+HOOKS: dict[Kind, str] = {kind.name: kind.hook for kind in BUILT_KINDS.values()} | {
+    "preset": "haversack_presets",
+    "command": "haversack_commands",
+}
 """The hook for each kind of thing that a plugin may offer."""

@@ -3,54 +3,35 @@
 from __future__ import annotations
 
 import math
-import time
-from typing import TYPE_CHECKING
+import threading
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 
-from haversack.api.progress import Progress
 from haversack.api.selection import TraceRow
+from haversack.api.stopping import find_limits
 from haversack.errors import SearchError
+from haversack.offers import check_offer
+from haversack.run_state import RunState
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterable
 
+    from haversack.api.observer import Audience
     from haversack.api.problem import Problem
-    from haversack.api.searcher import Monitor
+    from haversack.api.progress import Progress
     from haversack.arrays import FloatArray, IntArray, Sets
 
 INTERRUPTED = "interrupted (Ctrl-C)"  # as a stop reason
-
-
-@attrs.frozen(eq=False)
-class Incumbent:
-    """The best feasible set so far and when it was found.
-
-    Parameters
-    ----------
-    row
-        The set, of shape (len(pool),), or None before the first.
-    loss, cost
-        Of that set.
-    step
-        The step in which it was found; 0 before the first.
-    improvements
-        Number of improvements so far.
-    """
-
-    row: Sets | None = None
-    loss: float = math.inf
-    cost: float = math.nan
-    step: int = 0
-    improvements: int = 0
+_FIRST_WORD = 0.05  # Seconds before a run shows within its first batch that it goes on.
 
 
 class SearchOver(BaseException):
     """Ends a search that continues to offer sets after the monitor has stopped it."""
 
 
-class RunMonitor:
+class RunMonitor(RunState):
     """Keeps the best feasible set of one run and decides when the run is over.
 
     Parameters
@@ -60,9 +41,11 @@ class RunMonitor:
     rule
         When to stop.
     listener
-        Called with the progress after every batch.
-    clock
-        Returns seconds, rising.
+        Called with the progress after every batch and every bound.
+    audience
+        Learns of every improvement and every bound.
+    **options
+        Those of `haversack.run_state.RunState`.
     """
 
     def __init__(
@@ -71,64 +54,62 @@ class RunMonitor:
         rule: Callable[[Progress], str | None],
         *,
         listener: Callable[[Progress], None] | None = None,
-        clock: Callable[[], float] = time.perf_counter,
+        audience: Audience | None = None,
+        **options: Any,
     ) -> None:
-        self._problem = problem
-        self._rule = rule
+        super().__init__(problem, rule, **options)
         self._listener = listener
-        self._clock = clock
-        self._start = clock()
-        self._seconds = 0.0
-        self._steps = 0
-        self._evaluations = 0
-        self._best = Incumbent()
-        self._loss_bound = -math.inf
-        self._trace: list[TraceRow] = []
-        self.stop_reason: str | None = None
-        self.gap: float | None = None
-        """The share of the best loss that could still be removed, where the searcher reports it."""
+        self._audience = audience
+        self._thread = threading.get_ident()
+        self.is_cut_short = False
+        """Whether the clock ended the search while a batch was being evaluated."""
 
-    @property
-    def best_loss(self) -> float:
-        """Loss of the best feasible set so far; infinite before the first."""
-        return self._best.loss
+    def go_on(self, rule: Callable[[Progress], str | None]) -> None:
+        """Take another stopping rule from now on."""
+        self._rule, self._limits, self.stop_reason = rule, find_limits(rule), None
 
-    @property
-    def best_cost(self) -> float:
-        """Cost of the best feasible set so far."""
-        return self._best.cost
+    def offer_late(self, row: Sets) -> None:
+        """Take a feasible set, if it is better, as the answer of a run that is over."""
+        reason, self.stop_reason = self.stop_reason, None
+        for _, loss, cost in self._improvements(row[None, :], None):
+            self._accept(row, loss, cost, self._steps)
+        self.stop_reason = reason
 
-    @property
-    def best_set(self) -> Sets | None:
-        """The best feasible set so far, or None."""
-        return self._best.row
+    def watch_clock(self) -> float:
+        """Look at the clock while a batch is being evaluated: show that the run goes on, or end the search.
 
-    @property
-    def trace(self) -> tuple[TraceRow, ...]:
-        """One row per improvement of the best set."""
-        return tuple(self._trace[: self._best.improvements])
+        Threads of the searcher may call it too; they end when the time is over, and change nothing.
 
-    def progress(self, *, steps: int | None = None) -> Progress:
-        """Return a snapshot, optionally as of another step since the last improvement."""
-        best, steps = self._best, self._steps if steps is None else steps
-        return Progress(
-            steps=steps,
-            evaluations=self._evaluations,
-            seconds=self._seconds,
-            best_loss=best.loss,
-            best_value=-math.inf if best.row is None else self._problem.value(best.loss),
-            since_improvement=steps - best.step,
-            loss_bound=self._loss_bound,
-        )
+        Returns
+        -------
+        float
+            The seconds left.
 
-    def go_on(self) -> None:
-        """Drop the stopping rule: the search now goes on until it ends by itself."""
-        self._rule, self.stop_reason = lambda _: None, None
+        Raises
+        ------
+        SearchOver
+            When the stopping rule fires, which only the clock can bring about between two offers.
+        """
+        is_own_thread = threading.get_ident() == self._thread
+        if is_own_thread and self._clock() - self._start >= _FIRST_WORD:
+            try:
+                self.is_over()
+            except StopIteration as error:
+                # It would end a loop of the searcher without a trace.
+                raise SearchError("stopping rule: raised StopIteration") from error
+            if self.stop_reason is None:
+                self._report()
+        if self.seconds_left <= 0.0:
+            self.is_cut_short = True
+            raise SearchOver
+        return self.seconds_left
 
-    def finish(self) -> Progress:
-        """Take the time at the end of the search and return the last snapshot."""
-        self._seconds = self._clock() - self._start
-        return self.progress()
+    def is_over(self) -> bool:
+        """Return whether the stopping rule fires by now; if so, this is the reason."""
+        if self.stop_reason is None:
+            self._seconds = self._clock() - self._start
+            self.stop_reason = self.ask_rule(self._steps)
+        return self.stop_reason is not None
 
     def offer(
         self,
@@ -138,15 +119,21 @@ class RunMonitor:
         steps: int | None = None,
         at: IntArray | None = None,
         evaluations: int | None = None,
+        loss_bound: float | None = None,
     ) -> bool:
         """Read candidates in order; returns whether to go on. See `haversack.api.searcher.Monitor`."""
         if self.stop_reason is not None:
             raise SearchOver
         sets = np.asarray(sets, dtype=np.bool_)
+        if losses is None and steps is None and at is None and evaluations is None:
+            # What lies behind the last step would not be looked at.
+            sets = sets[: int(min(self.steps_left, len(sets)))]
+            if len(sets) > self._problem.rows_at_once:
+                return self._offer_in_parts(sets, loss_bound)
         steps = len(sets) if steps is None else int(steps)
         at = np.arange(1, len(sets) + 1) if at is None else np.asarray(at)
         losses = None if losses is None else np.asarray(losses)
-        self._check(sets, losses, steps, at)
+        check_offer(sets, losses, steps=steps, at=at, members=len(self._problem.pool))
         base = self._steps
         for row, loss, cost in self._improvements(sets, losses):
             step = base + int(at[row])
@@ -160,40 +147,43 @@ class RunMonitor:
             self._stops_by(base + steps)
         self._evaluations += len(sets) if evaluations is None else int(evaluations)
         if self.stop_reason is None:
+            if loss_bound is not None:
+                self._bound.tighten(loss_bound, self._best.loss)
             # Time and evaluations add up within a batch, but its candidates were all found before the end of it.
             self._seconds = self._clock() - self._start
-            self.stop_reason = self._reason(self._steps)
-        if self._listener is not None:
-            self._listener(self.progress())
+            self.stop_reason = self.ask_rule(self._steps)
+        self._report()
         return self.stop_reason is None
+
+    def _offer_in_parts(self, sets: Sets, loss_bound: float | None) -> bool:
+        """Offer sets that take long to evaluate, some at a time: they are read in order in any case."""
+        start = 0
+        while start < len(sets):
+            rows = self._problem.rows_at_once
+            is_last = start + rows >= len(sets)
+            if not self.offer(sets[start : start + rows], loss_bound=loss_bound if is_last else None):
+                return False
+            start += rows
+        return True
 
     def prove(self, loss: float, *, gap: float | None = None) -> bool:
         """Record a proved bound; returns whether to go on. See `haversack.api.searcher.Monitor`."""
         if self.stop_reason is not None:
             raise SearchOver
-        # No bound lies above the loss of a known set; anything beyond is rounding.
-        self._loss_bound = max(self._loss_bound, min(float(loss), self._best.loss))
-        if gap is not None:
-            self.gap = gap if self.gap is None else min(gap, self.gap)
+        self._bound.tighten(loss, self._best.loss, gap)
         self._seconds = self._clock() - self._start
-        self.stop_reason = self._reason(self._steps)
+        self.stop_reason = self.ask_rule(self._steps)
+        self._report()
         return self.stop_reason is None
 
-    def _check(self, sets: Sets, losses: FloatArray | None, steps: int, at: IntArray) -> None:
-        members = len(self._problem.pool)
-        if sets.ndim != 2 or sets.shape[1] != members:
-            raise SearchError(f"searcher offered sets of shape {sets.shape}; expected (rows, {members}), a row per set")
-        if losses is not None and losses.shape != (len(sets),):
-            raise SearchError(f"searcher offered losses of shape {losses.shape}; expected ({len(sets)},), one per set")
-        if steps < 0:
-            raise SearchError(f"searcher took {steps} steps; expected at least 0")
-        rising = at.shape == (len(sets),) and bool(np.all(at[1:] >= at[:-1]))
-        if not rising or (len(at) and not 1 <= at[0] <= at[-1] <= steps):
-            raise SearchError(
-                f"searcher offered steps {at.tolist()!s:.80}; expected one per set, rising, from 1 to {steps}"
-            )
+    def _report(self) -> None:
+        """Report the progress to those who listen."""
+        if self._audience is not None:
+            self._audience.hear(self.progress())
+        if self._listener is not None:
+            self._listener(self.progress())
 
-    def _improvements(self, sets: Sets, losses: FloatArray | None) -> list[tuple[int, float, float]]:
+    def _improvements(self, sets: Sets, losses: FloatArray | None) -> Iterable[tuple[int, float, float]]:
         """Return row, loss and cost of each candidate that is feasible and better than all before it."""
         if losses is None:
             fitting = np.flatnonzero(self._problem.fits(sets))
@@ -211,28 +201,31 @@ class RunMonitor:
         return list(zip(rows[better].tolist(), claimed[better].tolist(), costs.tolist(), strict=True))
 
     def _accept(self, row: Sets, loss: float, cost: float, step: int) -> None:
-        row = row.copy()
-        row.setflags(write=False)
+        # Nothing can write to bytes, so the incumbent stays what was offered.
+        row = np.frombuffer(row.tobytes(), dtype=np.bool_)
         # A cost that exceeds the budget only by rounding equals it.
         cost = min(cost, self._problem.budget)
+        seconds, value = self._clock() - self._start, self._problem.value(loss)
         self._trace.append(
             TraceRow(
                 step=step,
-                seconds=self._clock() - self._start,
-                value=self._problem.value(loss),
+                seconds=seconds,
+                value=value,
                 error=loss if self._problem.is_probability else None,
                 cost=cost,
-                bound=None if self._loss_bound == -math.inf else self._problem.value(self._loss_bound),
+                bound=None if self.loss_bound == -math.inf else self._show_bound(),
             )
         )
         self._steps = step
-        self._loss_bound = min(self._loss_bound, loss)
-        self.gap = None
         # One assignment: Ctrl-C finds the old best set or the new one, never half of each.
-        self._best = Incumbent(row, loss, cost, step, len(self._trace))
+        self._best = self._best.improve(row, loss=loss, value=value, cost=cost, step=step, seconds=seconds)
+        self._bound.meet(loss)
+        if self._audience is not None:
+            now = attrs.evolve(self.progress(), seconds=seconds, seconds_since_improvement=0.0)
+            self._audience.add_improvement(now, row)
 
-    def _reason(self, step: int) -> str | None:
-        """Ask the rule, as of a step."""
+    def ask_rule(self, step: int) -> str | None:
+        """Return the reason for stopping at a step, or None."""
         reason = self._rule(self.progress(steps=step))
         if reason is not None and not isinstance(reason, str):
             raise SearchError(f"stopping rule {self._rule!r} must return a reason as text, or None; got {reason!r}")
@@ -242,12 +235,12 @@ class RunMonitor:
         """Go to a step with the best set unchanged; stop at the first step at which the rule fires, if any does."""
         if step < self._steps:
             return False
-        reason = self._reason(step)
+        reason = self.ask_rule(step)
         if reason is not None:
             early, late = self._steps, step
             while early < late:
                 middle = (early + late) // 2
-                earlier_reason = self._reason(middle)
+                earlier_reason = self.ask_rule(middle)
                 if earlier_reason is None:
                     early = middle + 1
                 else:
@@ -255,46 +248,3 @@ class RunMonitor:
             step = late
         self._steps, self.stop_reason = step, reason
         return reason is not None
-
-
-class ForwardingMonitor:
-    """Forwards everything to another monitor; the base class for searchers that wrap other searchers.
-
-    Parameters
-    ----------
-    monitor
-        The monitor to forward to.
-    """
-
-    def __init__(self, monitor: Monitor) -> None:
-        self._monitor = monitor
-        self.going = True
-        """What the monitor last answered."""
-
-    @property
-    def best_loss(self) -> float:
-        """Loss of the best feasible set so far; infinite before the first."""
-        return self._monitor.best_loss
-
-    @property
-    def best_set(self) -> Sets | None:
-        """The best feasible set so far, or None before the first."""
-        return self._monitor.best_set
-
-    def offer(
-        self,
-        sets: Sets,
-        losses: FloatArray | None = None,
-        *,
-        steps: int | None = None,
-        at: IntArray | None = None,
-        evaluations: int | None = None,
-    ) -> bool:
-        """Forward candidates. See `haversack.api.searcher.Monitor`."""
-        self.going = self._monitor.offer(sets, losses, steps=steps, at=at, evaluations=evaluations)
-        return self.going
-
-    def prove(self, loss: float, *, gap: float | None = None) -> bool:
-        """Forward a bound. See `haversack.api.searcher.Monitor`."""
-        self.going = self._monitor.prove(loss, gap=gap)
-        return self.going

@@ -13,6 +13,7 @@ import attrs
 import numpy as np
 
 from haversack.errors import HaversackError
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -21,11 +22,14 @@ __all__ = [
     "Check",
     "OptionError",
     "finite",
+    "flag",
     "fraction",
     "one_of",
     "optional",
     "positive_finite",
     "probability",
+    "to_list",
+    "to_whole",
     "whole",
 ]
 
@@ -68,61 +72,108 @@ class Check:
     def __call__(self, _instance: object, attribute: attrs.Attribute[Any], value: Any) -> None:
         """Raise `OptionError` unless the value is accepted."""
         if not self.accepts(value):
-            raise OptionError(attribute.name, f"must be {self.wanted}, got {value!r}")
+            raise OptionError(attribute.name, f"must be {self.wanted}, got {format_value(value)}")
+
+
+def _to_float(value: Any) -> float:
+    """Return a number as a float; NaN for what is not a number, or too large for a float."""
+    if not _is_number(value):
+        return math.nan
+    try:
+        return float(value)
+    except OverflowError:
+        return math.nan
 
 
 def _is_number(value: Any) -> bool:
-    if isinstance(value, bool) or not isinstance(value, (int, float, np.integer, np.floating)):
-        return False
-    # Only NaN differs from itself; math.isnan raises for a whole number too large for a float.
-    return bool(value == value)
+    return isinstance(value, (int, float, np.integer, np.floating)) and not isinstance(value, bool)
 
 
-def whole(minimum: int) -> Check:
-    """Return a check for a whole number of at least `minimum`; ``True`` is not a number here.
+def whole(minimum: int, maximum: int | None = None) -> Check:
+    """Return a check for a whole number from `minimum` to `maximum`; ``True`` is not a number here.
+
+    Give a maximum wherever a larger number would exhaust memory or threads, and none to numbers that are only counted
+    up to.
 
     Examples
     --------
-    >>> whole(1).accepts(3), whole(1).accepts(True), whole(1).accepts(0)
-    (True, False, False)
+    >>> whole(1).accepts(3), whole(1).accepts(True), whole(1).accepts(0), whole(1, 8).accepts(9)
+    (True, False, False, False)
     """
+    largest = math.inf if maximum is None else maximum
     return Check(
-        accepts=lambda value: _is_number(value) and minimum <= value < math.inf and value == int(value),
-        wanted=f"a whole number of at least {minimum}",
-        schema={"minimum": minimum},
+        accepts=lambda value: _is_number(value) and minimum <= value <= largest and value < math.inf and value % 1 == 0,
+        wanted=f"a whole number of at least {minimum}" + ("" if maximum is None else f" and at most {maximum:,}"),
+        schema={"minimum": minimum} | ({} if maximum is None else {"maximum": maximum}),
     )
 
 
-budget_check = Check(accepts=lambda value: _is_number(value) and value > 0, wanted="a number above 0")
+def to_whole(value: Any) -> Any:
+    """Return a whole number as an int, whatever its type, and anything else unchanged: a converter beside `whole`.
+
+    Examples
+    --------
+    >>> to_whole(1e3), to_whole(2.5), to_whole(None)
+    (1000, 2.5, None)
+    """
+    return int(value) if _is_number(value) and abs(value) < math.inf and value % 1 == 0 else value
+
+
+def to_list(value: Any) -> list[Any] | None:
+    """Return the entries of a list, an array or another iterable; None for a text and for all that has no entries.
+
+    Examples
+    --------
+    >>> to_list((1, 2)), to_list("ab"), to_list(5)
+    ([1, 2], None, None)
+    """
+    if isinstance(value, (str, bytes)):
+        return None
+    try:
+        return list(value)
+    # Iterables of others may raise anything.
+    except Exception:
+        return None
+
+
+budget_check = Check(accepts=lambda value: _to_float(value) > 0, wanted="a number above 0")
 
 positive_finite = Check(
-    accepts=lambda value: _is_number(value) and 0 < value < math.inf,
+    accepts=lambda value: 0 < _to_float(value) < math.inf,
     wanted="a finite number above 0",
     schema={"exclusiveMinimum": 0},
 )
 
 fraction = Check(
-    accepts=lambda value: _is_number(value) and 0 < value < 1,
+    accepts=lambda value: 0 < _to_float(value) < 1,
     wanted="a number between 0 and 1, both excluded",
     schema={"exclusiveMinimum": 0, "exclusiveMaximum": 1},
 )
 
 negative_finite = Check(
-    accepts=lambda value: _is_number(value) and -math.inf < value < 0,
+    accepts=lambda value: -math.inf < _to_float(value) < 0,
     wanted="a finite number below 0",
     schema={"exclusiveMaximum": 0},
 )
 
 probability = Check(
-    accepts=lambda value: _is_number(value) and 0 <= value <= 1,
+    accepts=lambda value: 0 <= _to_float(value) <= 1,
     wanted="a number from 0 to 1",
     schema={"minimum": 0, "maximum": 1},
 )
 
-finite = Check(accepts=lambda value: _is_number(value) and -math.inf < value < math.inf, wanted="a finite number")
+finite = Check(accepts=lambda value: -math.inf < _to_float(value) < math.inf, wanted="a finite number")
 
 
-seed_check = whole(0)
+seed_check = Check(
+    # More bits than any source of randomness uses, and few enough to be written down.
+    accepts=whole(0, 2**128 - 1).accepts,
+    wanted="a whole number of at least 0 and below 2^128",
+    schema={"minimum": 0, "exclusiveMaximum": 2**128},
+)
+
+
+flag = Check(accepts=lambda value: isinstance(value, bool), wanted="true or false")
 
 
 def one_of(*choices: str) -> Check:
@@ -134,7 +185,8 @@ def one_of(*choices: str) -> Check:
     "'wrong' or 'coin'"
     """
     return Check(
-        accepts=lambda value: value in choices,
+        # An array equals a word entry by entry.
+        accepts=lambda value: isinstance(value, str) and value in choices,
         wanted=" or ".join(repr(choice) for choice in choices),
         schema={"enum": list(choices)},
     )

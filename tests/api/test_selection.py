@@ -22,7 +22,9 @@ def test_a_selection_is_feasible_up_to_its_budget(selection):
 
 def test_to_dict_holds_every_public_field(selection, plan):
     as_dict = selection.to_dict()
-    assert as_dict.keys() == {field.name for field in attrs.fields(Selection)} - {"pool", "settings"} | {"config"}
+    fields = {field.name for field in attrs.fields(Selection)}
+    assert as_dict.keys() == fields - {"pool", "settings"} | {"config", "format"}
+    assert as_dict["format"] == 1
     assert as_dict["members"] == [0, 2]
     assert as_dict["names"] == ["ann", "cat"]
     assert as_dict["budget"] == 8.0
@@ -53,6 +55,7 @@ def test_a_selection_without_plan_and_config_says_null(selection):
     as_dict = json.loads(attrs.evolve(selection, plan=None, settings=None).to_json())
     assert as_dict["plan"] is None
     assert as_dict["config"] is None
+    assert as_dict["pool"] == selection.pool.to_dict(), "otherwise a part of config"
 
 
 def test_a_step_limit_beyond_what_json_readers_print_becomes_text(selection, plan):
@@ -62,7 +65,7 @@ def test_a_step_limit_beyond_what_json_readers_print_becomes_text(selection, pla
     assert plan_to_dict(attrs.evolve(plan, max_steps=largest_shown))["max_steps"] == largest_shown
     huge = attrs.evolve(selection, plan=attrs.evolve(plan, max_steps=10**20_000))
     assert json.loads(huge.to_json())["plan"]["max_steps"] == "more than 10^4000"
-    assert "step limit (MAXSTEP)   1e+20000" in huge.summary()
+    assert "step limit (MAXSTEP)   1e+20000" in huge.summary(plan=True)
 
 
 def test_metadata_that_json_has_no_word_for_becomes_text():

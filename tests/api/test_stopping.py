@@ -8,7 +8,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import AllOf, AnyOf, Progress, StoppingRule
-from haversack.stopping import MaxStep, Stagnation, Target
+from haversack.api.stopping import find_limits
+from haversack.capabilities import Limits
+from haversack.stopping import MaxStep, Stagnation, Target, TimeLimit
 
 
 def from_step(limit, reason):
@@ -141,3 +143,16 @@ def test_a_rule_without_a_call_cannot_be_made():
 
     with pytest.raises(TypeError, match="abstract"):
         Forgetful()
+
+
+def test_any_of_has_the_least_limits_and_all_of_the_greatest():
+    rules = [TimeLimit(seconds=2.0), MaxStep(limit=5) | TimeLimit(seconds=3.0), MaxStep(limit=9)]
+    assert AnyOf(rules).limits == Limits(seconds=2.0, steps=5)
+    assert AllOf(rules[:2]).limits == Limits(seconds=3.0)
+    assert AllOf(rules).limits == Limits()
+
+
+def test_a_rule_that_declares_no_limits_has_none():
+    assert find_limits(from_step(3, "late")) == Limits()
+    assert AnyOf([from_step(3, "late"), TimeLimit(seconds=2.0)]).limits == Limits(seconds=2.0)
+    assert AllOf([from_step(3, "late"), TimeLimit(seconds=2.0)]).limits == Limits()

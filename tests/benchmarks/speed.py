@@ -92,7 +92,9 @@ def losses():
 
 
 def search(searcher, pool, budget, limit):
-    return lambda: select(pool, budget, searcher=searcher, stopping={"kind": "max-step", "limit": limit}, seed=0)
+    return lambda: select(
+        pool, budget, searcher=searcher, stopping={"kind": "max-step", "limit": limit}, seed=0, certify="off"
+    )
 
 
 def sherlock():
@@ -134,12 +136,12 @@ def workers():
         ("sherlock", 100, 60_000),
         ("monte-carlo", 100, 400_000),
         ("annealing", 100, 400_000),
-        ("annealing", 1000, 40_000),
+        ("annealing", 1000, 400_000),
     ):
         pool = paper_pool(members)
         budget = 0.2 * float(pool.costs.sum())
         one, two = seconds(*(search({"kind": kind, "workers": k}, pool, budget, limit) for k in (1, 2)), repeat=3)
-        report(f"{kind}, n={members}, two workers", "above 1", times_as_fast=one / two)
+        report(f"{kind}, n={members}, two workers", "1.6 on a free machine", times_as_fast=one / two)
 
 
 def trap():
@@ -147,12 +149,18 @@ def trap():
     pool = Pool(accuracies=[0.9] + [0.51] * 29, costs=[30.0] + [1.0] * 29)
     for kind in ("monte-carlo", "annealing"):
         hits = [
-            select(pool, 30.0, searcher=kind, stopping={"kind": "max-step", "limit": 3_000}, seed=seed).members == (0,)
+            select(
+                pool, 30.0, searcher=kind, stopping={"kind": "max-step", "limit": 3_000}, seed=seed, certify="off"
+            ).members
+            == (0,)
             for seed in range(1_000)
         ]
         report(f"trap, {kind}, 3,000 steps", "annealing 0.96", found_of_1000_runs=float(np.mean(hits)))
         few = [
-            select(pool, 30.0, searcher=kind, stopping={"kind": "max-step", "limit": 20}, seed=seed).members == (0,)
+            select(
+                pool, 30.0, searcher=kind, stopping={"kind": "max-step", "limit": 20}, seed=seed, certify="off"
+            ).members
+            == (0,)
             for seed in range(1_000)
         ]
         report(f"trap, {kind}, 20 steps", "for comparison", found_of_1000_runs=float(np.mean(few)))
@@ -171,7 +179,9 @@ def quality():
                 pool = paper_pool(members, seed)
                 budget = share * float(pool.costs.sum())
                 search(kind, pool, budget, 50_000)()
-                found = select(pool, budget, searcher=kind, stopping={"kind": "time-limit", "seconds": 1.0}, seed=0)
+                found = select(
+                    pool, budget, searcher=kind, stopping={"kind": "time-limit", "seconds": 1.0}, seed=0, certify="off"
+                )
                 excess.append(100 * (found.error / (1 - value) - 1))
             report(
                 f"{kind}, n={members}, error above the optimum after 1 s",
@@ -187,7 +197,7 @@ import numpy as np, haversack as hs
 imported = time.perf_counter()
 g = np.random.default_rng(0)
 pool = hs.Pool(accuracies=g.beta(17, 5, 30), costs=g.exponential(4, 30))
-hs.select(pool, 40.0, searcher="sherlock", stopping={"kind": "max-step", "limit": 1}, seed=0)
+hs.select(pool, 40.0, searcher="sherlock", stopping={"kind": "max-step", "limit": 1}, seed=0, certify="off")
 print(imported - start, time.perf_counter() - imported)
 """
 

@@ -70,6 +70,7 @@ def without_seconds():
 
     def drop(result):
         trace = [{key: value for key, value in row.items() if key != "seconds"} for row in result["trace"]]
-        return {key: value for key, value in result.items() if key != "seconds"} | {"trace": trace}
+        durations = ("seconds", "setup_seconds")
+        return {key: value for key, value in result.items() if key not in durations} | {"trace": trace}
 
     return drop

@@ -39,8 +39,8 @@ BAD_INPUT = {
         "command line: energy.kind: 'majorty' is not registered; did you mean 'majority'? known: ",
     ),
     "required option": (
-        ["select", "pool.csv", "--stopping", "stagnation"],
-        "command line: stopping.steps: missing; must be a whole number",
+        ["select", "pool.csv", "--stopping", "gap"],
+        "command line: stopping.share: missing; must be a number",
     ),
     "budget is no number": (
         ["select", "pool.csv", "--budget", "much"],
@@ -72,11 +72,14 @@ BAD_INPUT = {
     ),
     "seed is negative": (
         ["select", "pool.csv", "--seed", "-1"],
-        "command line: seed: must be a whole number of at least 0, got -1",
+        "command line: seed: must be a whole number of at least 0 and below 2^128, got -1",
     ),
     "seed is no number": (["select", "pool.csv", "--seed", "x"], "command line: seed: must be a whole number, got 'x'"),
     "plan of a missing file": (["plan", "no.toml"], "no.toml: cannot be read: No such file or directory"),
-    "plan with a bad budget": (["plan", "run.toml", "--budget", "x"], "run.toml: budget: must be a number, got 'x'"),
+    "plan with a bad budget": (
+        ["plan", "run.toml", "--budget", "x"],
+        "command line: budget: must be a number, got 'x'",
+    ),
     "plan of a bad pool": (["plan", "bad.csv"], "bad.csv: line 2, row 1, accuracy: must lie in [0, 1], got 1.5"),
     "unknown plugin": (["plugins", "show", "sherlok"], "'sherlok' is not registered; "),
 }
@@ -134,7 +137,7 @@ def test_a_mistake_of_ours_has_status_one_and_advice(call, monkeypatch):
     assert err == (
         "error: unexpected ZeroDivisionError: division by zero\n"
         "--debug shows where it happened; "
-        "`--no-plugins` or HAVERSACK_NO_PLUGINS=1 runs without third-party plugins\n"
+        "`--no-plugins` or HAVERSACK_NO_PLUGINS=1 runs without third-party plugins, `--disable NAME` without one\n"
     )
 
 
@@ -173,7 +176,7 @@ def test_a_reader_who_has_gone_is_no_reason_to_complain(words, monkeypatch):
         done = command(*words, stdout=writing)
     finally:
         os.close(writing)
-    assert (done.returncode, done.stderr) == (1, "")
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_running_the_package_runs_the_command_line(capsys, monkeypatch):
@@ -182,3 +185,24 @@ def test_running_the_package_runs_the_command_line(capsys, monkeypatch):
         runpy.run_module("haversack", run_name="__main__")
     assert end.value.code in (0, None)
     assert capsys.readouterr().out.startswith("haversack ")
+
+
+@pytest.mark.parametrize(
+    ("words", "moved"),
+    [
+        (["select", "--disable", "a", "pool.csv"], ["--disable=a", "select", "pool.csv"]),
+        (["select", "--disable=a,b", "--debug"], ["--disable=a,b", "--debug", "select"]),
+        (["run", "--disable"], ["--disable=", "run"]),
+        (["run", "--", "--disable", "a"], ["run", "--", "--disable", "a"]),
+    ],
+)
+def test_global_options_may_stand_anywhere(words, moved):
+    from haversack.cli import _move_flags_first
+
+    assert _move_flags_first(words) == moved
+
+
+def test_disable_without_a_name_is_a_mistake(call):
+    status, _, err = call("plugins", "--disable")
+    assert status == 2
+    assert err == "error: --disable: expected the name of a plugin; `haversack plugins` lists them\n"

@@ -117,9 +117,9 @@ def test_groups_can_be_chosen(rows, group, groups):
 
 
 def test_searchers_and_rules_have_options_on_the_line_and_in_a_file(rows):
-    words = ("--searchers", "annealing:cooling=0.5:chains=8", "--searchers", "sweep", "--parts", "parts.toml")
+    words = ("--searchers", "annealing:cooling=0.5,chains=8", "--searchers", "sweep", "--parts", "parts.toml")
     found = rows("pool.csv", "--budget", 8, *words, "--stopping", "max-step:limit=9", "--seeds", 1)
-    assert list(dict.fromkeys(row.searcher for row in found)) == ["annealing:cooling=0.5:chains=8", "sweep", "slow"]
+    assert list(dict.fromkeys(row.searcher for row in found)) == ["annealing:cooling=0.5,chains=8", "sweep", "slow"]
     assert list(dict.fromkeys(row.stopping for row in found)) == ["max-step:limit=9", "short"]
     assert found[0].stop_reason == "limit of 9 steps"
 
@@ -196,10 +196,13 @@ MISTAKES = {
         "budget share: must be a number between 0 and 1, both excluded, got 2",
     ),
     "no number": (["pool.csv", "--budget-share", "x"], "budget share: must be a number between 0 and 1"),
-    "sizes": (["--paper-pools", "5,x"], "paper pools: members: must be a whole number of at least 1, got 'x'"),
+    "sizes": (
+        ["--paper-pools", "5,x"],
+        "paper pools: members: must be a whole number of at least 1 and at most 10,000,000, got 'x'",
+    ),
     "count": (
         ["--paper-pools", "5", "--pools-per-size", "x"],
-        "paper pools: pools per size: must be a whole number of at least 1, got 'x'",
+        "paper pools: pools per size: must be a whole number of at least 1 and at most 100,000, got 'x'",
     ),
     "costs": (
         ["--paper-pools", "5", "--costs", "free"],
@@ -216,9 +219,12 @@ MISTAKES = {
     ),
     "no option": (
         ["pool.csv", "--stopping", "max-step:5"],
-        "--stopping 'max-step:5': expected a name or name:option=value, as in max-step:limit=500",
+        "--stopping max-step:5: expected key=value after the colon, got '5'",
     ),
-    "no name": (["pool.csv", "--searchers", "sweep,,"], "--searchers '': expected a name or name:option=value"),
+    "no name": (
+        ["pool.csv", "--searchers", "sweep,,"],
+        "--searchers : expected KIND or KIND:key=value,key=value",
+    ),
     "choice": (
         ["pool.csv", "--set", "searcher.kind=sweep"],
         "--set searcher.kind=sweep: has no effect on a comparison; use --searchers",

@@ -9,9 +9,10 @@ from haversack.cli.contestants import read_parts
 
 
 def test_names_with_options_become_specifications():
-    assert read_parts("searchers", ["sweep, annealing:cooling=0.5:chains=8"], None) == {
+    assert read_parts("searchers", ["sweep, annealing:cooling=0.5,chains=8", "exact"], None) == {
         "sweep": {"kind": "sweep"},
-        "annealing:cooling=0.5:chains=8": {"kind": "annealing", "cooling": 0.5, "chains": 8},
+        "annealing:cooling=0.5,chains=8": {"kind": "annealing", "cooling": 0.5, "chains": 8},
+        "exact": {"kind": "exact"},
     }
 
 
@@ -26,9 +27,9 @@ def test_without_any_parts_there_are_none():
     assert read_parts("searchers", None, None) is None
 
 
-@pytest.mark.parametrize("word", ["max-step:5", "", ":limit=5", "sweep,"])
+@pytest.mark.parametrize("word", ["", ":limit=5", "sweep,", "limit=5"])
 def test_words_that_are_no_parts_are_refused(word):
-    with pytest.raises(ConfigError, match="^--stopping '.*': expected a name or name:option=value, as in max-step"):
+    with pytest.raises(ConfigError, match="^--stopping .*: expected KIND or KIND:key=value,key=value"):
         read_parts("stopping", [word], None)
 
 

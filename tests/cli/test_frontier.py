@@ -10,6 +10,7 @@ import sys
 
 import pytest
 
+import haversack
 import haversack.cli.frontier as command
 
 
@@ -49,6 +50,32 @@ def test_parts_are_given_by_name_and_set(call):
     assert (plain["searcher"], plain["seed"], plain["steps"]) == ("monte-carlo", 3, 60)
 
 
+def test_a_run_file_gives_pool_and_parts_and_its_budget_does_not_matter(call, folder):
+    (folder / "costs.toml").write_text("budget = 2\nseed = 5\n[pool]\npath = 'pool.csv'\n[cost]\nkind = 'parallel'\n")
+    whole = json.loads(call("costs.toml", "--json")[1])
+    same = json.loads(call("pool.csv", "--json", "--cost", "parallel")[1])
+    assert whole["points"] == same["points"]
+    assert len(whole["points"]) > 1
+    searched = json.loads(call("costs.toml", "--json", "--budgets", "2,4", "--searcher", "monte-carlo:samples=40",
+                               "--stopping", "max-step:limit=30")[1])  # fmt: skip
+    assert (searched["searcher"], searched["seed"], searched["steps"]) == ("monte-carlo", 5, 60)
+
+
+def test_the_preset_of_a_run_file_chooses_the_parts(call, folder):
+    (folder / "paper.toml").write_text("preset = 'paper'\nseed = 5\n[pool]\npath = 'pool.csv'\n")
+    found = json.loads(call("paper.toml", "--json", "--budgets", "2,4")[1])
+    assert (found["searcher"], found["seed"]) == ("sherlock", 5)
+
+
+def test_an_earlier_result_gives_pool_and_parts(call, folder):
+    chosen = haversack.select(haversack.Pool.from_csv("pool.csv"), 4.0, searcher="exact", seed=1)
+    (folder / "found.json").write_text(chosen.to_json())
+    status, out, err = call("found.json", "--json", "--budgets", "2,4")
+    assert (status, err) == (0, "")
+    found = json.loads(out)
+    assert (found["searcher"], found["budgets"]) == ("exact", [2.0, 4.0])
+
+
 def test_files_are_written(call, folder):
     pytest.importorskip("matplotlib")
     status, _, err = call("pool.csv", "--out", "all.csv", "--plot", "all.svg")
@@ -59,11 +86,20 @@ def test_files_are_written(call, folder):
     assert json.loads((folder / "all.json").read_text())["whole"]
 
 
+@pytest.mark.parametrize(("budget", "is_marked"), [(4.0, True), (0.5, False)])
+def test_the_budget_of_a_run_file_is_marked_where_it_buys_something(call, folder, budget, is_marked):
+    pytest.importorskip("matplotlib")
+    (folder / "marked.toml").write_text(f"budget = {budget}\n[pool]\npath = 'pool.csv'\n")
+    status, _, err = call("marked.toml", "--plot", "all.svg")
+    assert (status, err) == (0, "")
+    assert ('id="mark"' in (folder / "all.svg").read_text()) is is_marked
+
+
 @pytest.mark.parametrize(
     ("words", "complaint"),
     [
         (("free.csv",), "error: pool: a frontier needs the cost of each member, and the pool has no costs\n"),
-        (("pool.csv", "--budgets", "4.5"), "at least 2, or a list of finite numbers above 0, got '4.5'\n"),
+        (("pool.csv", "--budgets", "4.5"), "from 2 to 100,000, or a list of finite numbers above 0, got '4.5'\n"),
         (("pool.csv", "--budgets", "4,x"), "got 'x' among others\n"),
         (("pool.csv", "--budgets", ","), "got an empty list\n"),
         (("pool.csv", "--budgets", "0.5,2"), "error: budget: no member fits in 0.5; the cheapest, 'dan', costs 1\n"),
@@ -71,6 +107,10 @@ def test_files_are_written(call, folder):
         (("pool.csv", "--plot", "all.txt"), "error: --plot all.txt: must end in one of .png, .svg, .pdf\n"),
         (
             ("pool.csv", "--set", "budget=3"),
+            "error: command line: budget: a frontier is for many budgets; use",
+        ),
+        (
+            ("run.toml", "--set", "budget=3"),
             "error: command line: budget: a frontier is for many budgets; use",
         ),
         (("pool.csv", "--seed", "x"), "error: command line: seed: "),

@@ -12,7 +12,7 @@ import pytest
 import typer
 
 from haversack import HaversackError
-from haversack.cli.output import check_files, exit_interrupted, find_width, print_json, report_answer
+from haversack.cli.output import check_files, exit_interrupted, find_width, finish, print_json, report_answer
 
 
 @attrs.define
@@ -20,10 +20,36 @@ class CountingAnswer:
     """An answer that counts how often it is written as JSON."""
 
     count: int = 0
+    failed: bool = False
+    interrupted: bool = False
+    stop_reason: str = "failed: energy 'x' of d 1 raised ValueError: no"
 
     def to_json(self):
         self.count += 1
         return '{"value": 1}'
+
+
+@pytest.mark.parametrize(
+    ("failed", "interrupted", "status"), [(True, False, 3), (True, True, 3), (False, True, 4), (False, False, None)]
+)
+def test_the_status_says_how_the_search_ended(failed, interrupted, status):
+    answer = CountingAnswer(failed=failed, interrupted=interrupted)
+    if status is None:
+        finish(answer)
+        return
+    with pytest.raises(typer.Exit) as caught:
+        finish(answer)
+    assert caught.value.exit_code == status
+
+
+def test_a_failure_is_printed_to_standard_error_even_if_the_file_cannot_be_written(tmp_path, capsys):
+    with pytest.raises(HaversackError, match="cannot be written"):
+        report_answer(CountingAnswer(failed=True), summary, as_json=False, out=tmp_path / "no" / "a.json")
+    printed = capsys.readouterr()
+    assert (printed.out, printed.err) == (
+        "one line\n",
+        "error: energy 'x' of d 1 raised ValueError: no (--debug shows where)\n",
+    )
 
 
 def summary():
@@ -116,7 +142,8 @@ def test_the_table_is_as_wide_as_the_terminal(folder):
         finally:
             os.close(ours)
     assert process.returncode == 0
-    assert text.decode().split("\n")[0].split() == ["kind", "name", "distribution", "version", "status", "summary"]
+    lines = [" ".join(line.split()) for line in text.decode().splitlines()]
+    assert "energy votes share of recorded items on which the most frequent answer is right" in lines
 
 
 def test_plain_values_are_printed_as_json(capsys):

@@ -27,7 +27,7 @@ def test_plan_of_a_pool_and_of_a_run_file_are_the_same(answer):
 
 def test_the_plan_is_that_of_the_run(answer):
     planned = json.loads(answer("plan", TUTORIAL, "--json"))
-    assert planned == json.loads(answer("run", TUTORIAL, "--json"))["plan"]
+    assert planned == json.loads(answer("run", TUTORIAL, "--preset", "paper", "--json"))["plan"]
 
 
 def test_options_of_plan_come_before_those_of_the_file(answer):
@@ -39,6 +39,11 @@ def test_options_of_plan_come_before_those_of_the_file(answer):
 
 
 def test_plan_of_a_result(answer):
+    answer("run", TUTORIAL, "--preset", "paper", "--out", "result.json")
+    assert answer("plan", "result.json") == answer("plan", TUTORIAL)
+
+
+def test_plan_of_a_run_without_a_plan_is_that_of_the_papers_rule(answer):
     answer("run", TUTORIAL, "--out", "result.json")
     assert answer("plan", "result.json") == answer("plan", TUTORIAL)
 

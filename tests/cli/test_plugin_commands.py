@@ -9,7 +9,7 @@ import attrs
 import pytest
 import typer
 
-import haversack.plugins
+import haversack.plugins.loading
 from haversack import HaversackError, Registration, hookimpl
 from haversack.cli import main
 
@@ -20,7 +20,8 @@ class Point:
 
     name: str
     loaded: object
-    dist: object = attrs.field(factory=lambda: types.SimpleNamespace(name="third-party", version="1.0"))
+    dist: object = attrs.field(factory=lambda: types.SimpleNamespace(name="third-party", version="1.0", requires=None))
+    extras: tuple[str, ...] = ()
 
     def load(self):
         if isinstance(self.loaded, Exception):
@@ -64,7 +65,7 @@ def call(monkeypatch, capsys):
 
     def called(*words, plugins):
         points = [Point(name, plugin) for name, plugin in plugins.items()]
-        monkeypatch.setattr(haversack.plugins, "entry_points", lambda *, group: points)
+        monkeypatch.setattr(haversack.plugins.loading, "entry_points", lambda *, group: points)
         monkeypatch.delenv("HAVERSACK_NO_PLUGINS", raising=False)
         with pytest.raises(SystemExit) as caught:
             main(list(words))
@@ -100,7 +101,7 @@ def test_help_of_the_command_itself_is_its_own(call):
 def test_without_plugins_it_is_not_there(call, words):
     status, _, err = call(*words, plugins={"a": offering(greet=greeter)})
     assert status == 2
-    assert "No such command 'greet'" in err
+    assert "no such command 'greet'" in err
 
 
 def test_without_plugins_help_does_not_list_it(call):
@@ -115,7 +116,7 @@ def test_its_mistakes_are_told_like_ours(call):
 def test_a_misspelt_command_of_a_plugin_is_recognised(call):
     status, _, err = call("great", plugins={"a": offering(greet=greeter)})
     assert status == 2
-    assert "No such command 'great'. Did you mean 'greet'" in err
+    assert "no such command 'great'; did you mean 'greet'?" in err
 
 
 def test_two_of_one_name_are_an_error_that_names_both(call):
@@ -130,7 +131,7 @@ def test_our_own_commands_cannot_be_replaced_and_the_listing_says_so(call):
     assert call("schema", plugins=plugins)[0] == 0
     rows = json.loads(call("plugins", "--json", plugins=plugins)[1])
     assert [(row["kind"], row["name"], row["status"]) for row in rows] == [
-        ("command", "schema", "clash: also offered by haversack itself, whose command stays")
+        ("command", "schema", "hidden: haversack has its own 'schema'; use third-party:schema")
     ]
 
 
@@ -166,6 +167,35 @@ def test_an_unknown_command_may_be_one_of_a_broken_plugin(call):
     status, _, err = call("greet", plugins={"a": ImportError("no module named greetings")})
     assert status == 2
     assert err == (
-        "error: no command 'greet'; it may be one of a plugin that is not there: "
+        "error: no such command 'greet'; it may be one of a plugin that is not there: "
         "third-party 1.0 (plugin 'a') is broken: ImportError: no module named greetings\n"
     )
+
+
+def test_a_qualified_name_calls_a_command_that_ours_hides_or_that_is_offered_twice(call):
+    for name in ("schema", "greet"):
+        plugins = {"a": offering(**{name: greeter})}
+        assert call(f"Third.Party:{name}", plugins=plugins)[:2] == (0, "hello you, there are 1 entries\n")
+    status, _, err = call("third-party:greed", plugins={"a": offering(greet=greeter)})
+    assert status == 2
+    assert err == (
+        "error: command 'third-party:greed' is not registered; did you mean 'third-party:greet'? "
+        "known: third-party:greet\n"
+    )
+
+
+def test_what_a_command_prints_while_it_is_imported_goes_to_standard_error(call):
+    def loud():
+        print("imported")
+        return greeter()
+
+    status, out, err = call("greet", plugins={"a": offering(greet=loud)})
+    assert (status, out, err) == (0, "hello you, there are 1 entries\n", "imported\n")
+
+
+def test_ctrl_c_while_plugins_load_says_which_one_took_so_long(call):
+    def endless():
+        raise KeyboardInterrupt
+
+    status, out, err = call("greet", plugins={"a": types.SimpleNamespace(haversack_commands=hookimpl(endless))})
+    assert (status, out, err) == (130, "", "interrupted while third-party 1.0 (plugin 'a') was loaded\n")

@@ -7,8 +7,7 @@ import json
 import pytest
 
 from haversack.cli import main
-
-HEADER = ["kind", "name", "status", "summary"]
+from haversack.cli.plugins import _write_listing
 
 
 def ran(capsys, *arguments):
@@ -18,40 +17,79 @@ def ran(capsys, *arguments):
     return end.value.code, *capsys.readouterr()
 
 
-def test_the_listing_is_a_table_or_json(capsys):
-    status, table, _ = ran(capsys, "plugins", "--no-plugins")
+def test_the_listing_has_everything_at_80_columns(capsys):
+    status, listing, _ = ran(capsys, "plugins", "--no-plugins")
     assert status == 0
-    assert table.splitlines()[0].split() == HEADER
     status, text, _ = ran(capsys, "plugins", "--json", "--no-plugins")
     rows = json.loads(text)
     assert status == 0
     costs = [row["name"] for row in rows if row["kind"] == "cost" and row["status"] == "ok"]
     assert costs == ["additive", "none", "parallel", "vector"]
-    assert table.splitlines()[-1] == "not shown: distribution, version; --json has all"
-    assert [line.split()[:2] for line in table.splitlines()[2:-1]] == [[row["kind"], row["name"]] for row in rows]
+    assert all(len(line) <= 80 for line in listing.splitlines())
+    assert "…" not in listing
+    words = " ".join(listing.split())
+    for row in rows:
+        if row["kind"] != "plugin":
+            assert f"{row['kind']} {row['name']} {row['summary']}" in words
+    own = rows[0]
+    assert listing.startswith(f"haversack {own['version']}\n  energy   majority ")
 
 
-def test_columns_line_up_whatever_is_in_them(capsys):
-    header, _, *lines = ran(capsys, "plugins", "--no-plugins")[1].splitlines()
-    starts = [header.index(column) for column in HEADER]
-    working = [line for line in lines if "  ok  " in line]
-    assert working
-    assert all(line[start - 1] == " " and line[start] != " " for line in working for start in starts[1:])
+def test_plugins_that_were_not_loaded_come_last():
+    rows = [
+        {
+            "kind": "plugin",
+            "name": "greet",
+            "distribution": "acme",
+            "version": "2",
+            "status": "broken: no",
+            "summary": "",
+        },
+        {
+            "kind": "cost",
+            "name": "a",
+            "distribution": "acme",
+            "version": "1",
+            "status": "clash: also b",
+            "summary": "x",
+        },
+        {"kind": "energy", "name": "b", "distribution": "haversack", "version": "3", "status": "ok", "summary": "y"},
+    ]
+    assert _write_listing(rows) == (
+        "haversack 3\n  energy b  y\n\nacme 1\n  cost   a  x (clash: also b)\n\n"
+        "not loaded\n  acme 2  plugin 'greet', broken: no"
+    )
 
 
-@pytest.mark.parametrize("name", ["stagnation", "stopping.stagnation"])
-def test_show_tells_what_an_implementation_can_be_told(capsys, name):
-    status, text, _ = ran(capsys, "plugins", "show", name, "--no-plugins")
+@pytest.mark.parametrize("words", [("stagnation",), ("stopping.stagnation",), ("stopping", "stagnation")])
+def test_show_prints_the_details_of_a_part(capsys, words):
+    status, text, _ = ran(capsys, "plugins", "show", *words, "--no-plugins")
     assert status == 0
-    assert "stopping stagnation: stop after a number of steps without improvement\n  from haversack 0" in text
-    assert "    steps: a whole number; required\n        Number of steps without improvement, at least 1.\n" in text
+    assert "stopping stagnation: stop after a number of steps or seconds without improvement\n  from haver" in text
+    assert "    steps: a whole number of at least 1; default none\n        Number of steps without improvement" in text
+    assert text.endswith('  example:\n    [stopping]\n    kind = "stagnation"\n    steps = 1\n')
+
+
+def test_show_prints_json(capsys):
+    (details,) = json.loads(ran(capsys, "plugins", "show", "searcher", "exact", "--json", "--no-plugins")[1])
+    assert (details["kind"], details["name"]) == ("searcher", "exact")
+    assert "CountsVotes of the energy" in details["needs"]
 
 
 def test_show_says_so_when_there_are_no_options(capsys):
     assert "  no options\n" in ran(capsys, "plugins", "show", "cost.none", "--no-plugins")[1]
 
 
-def test_show_of_an_unknown_name_suggests_one(capsys):
-    status, text, complaint = ran(capsys, "plugins", "show", "max-stepp", "--no-plugins")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("max-stepp",), "'max-stepp' is not registered; did you mean 'max-step'? known: additive, "),
+        (("cost", "max-step"), "'max-step' is not registered; known: additive, none, parallel, vector"),
+        (("serchr", "exact"), "plugins show: no such kind 'serchr'; did you mean 'searcher'? known: energy, "),
+        (("a", "b", "c"), "plugins show: expected [KIND] NAME, got a b c\n"),
+    ],
+)
+def test_show_of_something_unknown_suggests_what_is_known(capsys, words, message):
+    status, text, complaint = ran(capsys, "plugins", "show", *words, "--no-plugins")
     assert (status, text) == (2, "")
-    assert complaint.startswith("error: 'max-stepp' is not registered; did you mean 'max-step'? known: additive, ")
+    assert complaint.startswith(f"error: {message}")

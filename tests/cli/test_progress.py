@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import math
 import os
 import re
 import subprocess
@@ -14,8 +15,10 @@ import attrs
 import pytest
 
 from haversack import Plan, Progress
+from haversack.capabilities import Limits
 from haversack.cli import progress as progress_module
 from haversack.cli.progress import ProgressDisplay, format_progress
+from haversack.clock import announce_compiling
 
 PLAN = Plan(
     accuracy_mean=0.75,
@@ -89,6 +92,34 @@ def test_a_line_tells_the_numbers_of_the_plan():
     assert format_progress(SNAPSHOT, PLAN) == "1,500 of 142,506 steps, best 0.98, STOP 0.95, 2.0 s"
 
 
+def test_a_line_shows_the_limits_of_the_rule():
+    assert format_progress(SNAPSHOT, None, Limits(seconds=60.0)) == "1,500 steps, best 0.98, 2.0 of 60 s"
+    assert format_progress(SNAPSHOT, None, Limits(steps=9000)) == "1,500 of 9,000 steps, best 0.98, 2.0 s"
+    assert format_progress(SNAPSHOT, PLAN, Limits(steps=9000)).startswith("1,500 of 9,000 steps, best 0.98, STOP")
+    huge = attrs.evolve(PLAN, max_steps=10**400)
+    assert format_progress(SNAPSHOT, huge, Limits()).startswith("1,500 of 1e+400 steps, best 0.98, STOP")
+
+
+@pytest.mark.parametrize(
+    ("loss", "bound", "gap"),
+    [
+        (0.02, 0.015, ", gap 25 %"),
+        (0.02, 0.02, ", gap 0 %"),
+        (0.0, 0.0, ", gap 0 %"),
+        (-10.0, -12.5, ", gap 25 %"),
+        (1e-20, 1e-21, ", gap 90 %"),
+        (0.02, -math.inf, ""),
+        (math.inf, 0.1, ""),
+    ],
+)
+def test_a_line_shows_the_gap_where_a_bound_is_known(loss, bound, gap):
+    snapshot = Progress(steps=3, seconds=1.0, best_loss=loss, best_value=1.0 - loss, loss_bound=bound)
+    best, _, rest = format_progress(snapshot, None).partition(", best ")[2].rpartition(", ")
+    assert rest == "1.0 s"
+    assert best.partition(", gap")[0] == best.removesuffix(gap)
+    assert best.endswith(gap)
+
+
 def test_a_line_shows_values_near_one_by_their_complement():
     near = Progress(steps=3, seconds=0.0, best_loss=1e-20, best_value=1.0)
     plan = attrs.evolve(PLAN, threshold=1.0, error_threshold=1e-22, max_steps=10**40)
@@ -159,8 +190,8 @@ def test_the_display_is_taken_away_when_the_search_fails(clock, lines):
 def long_run(tmp_path):
     pool = "accuracy,cost\n" + "".join(f"{0.55 + i / 100},{1 + i % 5}\n" for i in range(30))
     (tmp_path / "pool.csv").write_text(pool)
-    words = ["select", str(tmp_path / "pool.csv"), "--budget", "20", "--seed", "0", "--stopping", "time-limit"]
-    words += ["--set", "stopping.seconds=2.5", "--no-plugins"]
+    words = ["select", str(tmp_path / "pool.csv"), "--budget", "20", "--seed", "0", "--searcher", "sherlock"]
+    words += ["--stopping", "time-limit:seconds=2.5", "--certify", "off", "--no-plugins"]
     return [sys.executable, "-c", "from haversack.cli import main; main()", *words]
 
 
@@ -181,7 +212,7 @@ def test_a_long_run_shows_its_progress_on_a_terminal_and_its_result_elsewhere(lo
             os.close(ours)
         result = process.stdout.read().decode()
     assert process.returncode == 0
-    assert re.search(r"[\d,]+ steps, best 0\.\d+, \d+\.\d s", shown.decode())
+    assert re.search(r"[\d,]+ steps, best 0\.\d+.*, \d+\.\d of 2\.5 s", shown.decode())
     assert "limit of 2.5 seconds" in result
     assert " steps, best" not in result
     assert "\x1b" not in result
@@ -194,3 +225,21 @@ def test_a_long_run_is_silent_when_piped(long_run):
     assert time.monotonic() - started > 2.5
     assert (done.returncode, done.stderr) == (0, "")
     assert "limit of 2.5 seconds" in done.stdout
+
+
+def test_a_terminal_says_once_that_kernels_are_compiled(monkeypatch):
+    terminal = Terminal()
+    monkeypatch.setattr(sys, "stderr", terminal)
+    with ProgressDisplay():
+        announce_compiling()
+        announce_compiling()
+    announce_compiling()
+    assert terminal.getvalue() == "compiling kernels (once) …\n"
+
+
+def test_a_pipe_hears_nothing_of_the_compiler(monkeypatch):
+    pipe = io.StringIO()
+    monkeypatch.setattr(sys, "stderr", pipe)
+    with ProgressDisplay():
+        announce_compiling()
+    assert pipe.getvalue() == ""

@@ -14,8 +14,8 @@ LIMITED = ("--stopping", "max-step", "--set", "stopping.limit=300")
 
 def test_run_follows_a_run_file(answer):
     out = answer("run", "run.toml")
-    assert "\n  cost        8 of 8\n" in out
-    assert "limit of 300 steps" in out
+    assert "\n  cost         8 of 8\n" in out
+    assert ", seed 1\n" in out
 
 
 def test_run_finds_the_pool_beside_the_run_file(answer, tmp_path_factory, monkeypatch, folder):
@@ -26,8 +26,10 @@ def test_run_finds_the_pool_beside_the_run_file(answer, tmp_path_factory, monkey
 def test_the_tutorials_run_works(answer):
     plain = json.loads(answer("run", TUTORIAL, "--json"))
     assert plain["cost"] <= plain["budget"] == 40.0
-    assert plain["plan"]["max_steps"] > 0
-    assert plain["error"] <= plain["plan"]["error_threshold"]
+    assert plain["proven"]
+    paper = json.loads(answer("run", TUTORIAL, "--preset", "paper", "--json"))
+    assert paper["plan"]["max_steps"] > 0
+    assert plain["error"] <= paper["error"] <= paper["plan"]["error_threshold"]
 
 
 def test_settings_change_the_run(answer):
@@ -35,7 +37,21 @@ def test_settings_change_the_run(answer):
     plain = json.loads(answer("run", "run.toml", "--json", *words))
     assert (plain["config"]["stopping"]["kind"], plain["config"]["stopping"]["limit"]) == ("max-step", 7)
     assert plain["config"]["searcher"]["kind"] == "monte-carlo"
-    assert (plain["budget"], plain["seed"], plain["steps"]) == (4.0, 9, 7)
+    assert (plain["budget"], plain["seed"]) == (4.0, 9)
+    assert plain["stop_reason"].startswith("limit of 7 steps")
+
+
+def test_budget_seed_and_certify_have_options(answer):
+    words = ("--budget", "4", "--seed", "9", "--certify", "off", "--set", "searcher.kind=monte-carlo")
+    plain = json.loads(answer("run", "run.toml", "--json", *words))
+    assert (plain["budget"], plain["seed"], plain["bound"]) == (4.0, 9, None)
+    assert json.loads(answer("run", "run.toml", "--json"))["budget"] == 8.0
+
+
+def test_a_preset_replaces_searcher_and_stopping_rule(answer):
+    plain = json.loads(answer("run", "run.toml", "--json", "--preset", "paper"))
+    assert (plain["config"]["searcher"]["kind"], plain["config"]["stopping"]["kind"]) == ("sherlock", "paper")
+    assert plain["plan"] is not None
 
 
 def test_a_new_kind_drops_the_options_of_the_old_one(answer):
@@ -65,7 +81,7 @@ def test_where_the_result_cannot_be_written_the_answer_is_printed_all_the_same(c
 
 
 def test_a_result_can_be_run_again_with_the_same_answer(answer, folder, without_seconds):
-    answer("run", TUTORIAL, "--set", "stopping.fit=empirical", "--set", "seed=11", "--out", "first.json")
+    answer("run", TUTORIAL, "--preset", "paper", "--seed", "11", "--out", "first.json")
     first = json.loads(answer("run", "first.json", "--json", "--out", "second.json"))
     second = json.loads(answer("run", "second.json", "--json"))
     original = json.loads((folder / "first.json").read_text())
@@ -89,3 +105,48 @@ def test_a_result_can_be_run_again_with_other_settings(answer):
     answer("run", "run.toml", "--out", "first.json")
     plain = json.loads(answer("run", "first.json", "--json", "--set", "budget=2"))
     assert (plain["budget"], plain["names"]) == (2.0, ["bob"])
+
+
+WATCHED = '\n[[observers]]\nkind = "jsonl"\npath = "runs.jsonl"\n'
+
+
+def list_events(file):
+    return [json.loads(line)["event"] for line in file.read_text(encoding="utf-8").splitlines()]
+
+
+def test_observers_of_a_run_file_write_beside_it_and_are_not_recorded(answer, folder, tmp_path_factory, monkeypatch):
+    with (folder / "run.toml").open("a") as file:
+        file.write(WATCHED)
+    alone = json.loads(answer("run", folder / "run.toml", "--json"))
+    monkeypatch.chdir(tmp_path_factory.mktemp("elsewhere"))
+    plain = json.loads(answer("run", folder / "run.toml", "--json"))
+    assert list_events(folder / "runs.jsonl").count("ended") == 2
+    assert plain["config"] == alone["config"]
+    assert "observers" not in plain["config"]
+
+
+def test_an_observer_of_the_command_line_replaces_one_of_its_kind_and_writes_where_the_command_is_called(
+    answer, folder, tmp_path_factory, monkeypatch
+):
+    with (folder / "run.toml").open("a") as file:
+        file.write(WATCHED)
+    elsewhere = tmp_path_factory.mktemp("elsewhere")
+    monkeypatch.chdir(elsewhere)
+    answer("run", folder / "run.toml", "--observer", "jsonl:path=own.jsonl,members=false")
+    assert list_events(elsewhere / "own.jsonl")[-1] == "ended"
+    assert not (folder / "runs.jsonl").exists()
+
+
+def test_a_mistake_in_an_observer_of_a_run_file_names_its_place(call, folder):
+    with (folder / "run.toml").open("a") as file:
+        file.write(WATCHED.replace("jsonl", "josnl", 1))
+    status, _, errors = call("run", "run.toml")
+    assert status == 2
+    assert errors.startswith("error: run.toml: observers[0].kind: 'josnl' is not registered; did you mean 'jsonl'?")
+
+
+def test_a_frontier_takes_a_run_file_with_observers_and_does_not_use_them(answer, folder):
+    with (folder / "run.toml").open("a") as file:
+        file.write(WATCHED)
+    answer("frontier", "run.toml")
+    assert not (folder / "runs.jsonl").exists()

@@ -32,7 +32,7 @@ def test_a_budget_can_be_a_share_of_the_total_cost(small_pool):
     ("pools", "options", "message"),
     [
         ([], {}, "pools: none given; expected at least one"),
-        ("pool.csv", {}, "pools: expected a haversack.Pool or a haversack.comparison.Case, got 'p'"),
+        ("pool.csv", {}, "pools: expected a haversack.Pool or a haversack.comparison.Case, got 'pool.csv'"),
         (7, {}, "pools: expected a haversack.Pool or a haversack.comparison.Case, got 7"),
         ("pool", {"budget": 1, "budget_share": 0.5}, "budget: give a budget or a share of the total cost, not both"),
         ("pool", {"budget": -1}, "budget: must be a number above 0, got -1"),

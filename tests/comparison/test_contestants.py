@@ -19,7 +19,7 @@ def labels(kind, given, catalog):
         ("sweep", ["sweep"]),
         (["sweep", "annealing"], ["sweep", "annealing"]),
         ({"kind": "annealing", "cooling": 0.5}, ["annealing:cooling=0.5"]),
-        (["annealing", Annealing(cooling=0.99, chains=8)], ["annealing", "annealing:cooling=0.99:chains=8"]),
+        (["annealing", Annealing(cooling=0.99, chains=8)], ["annealing", "annealing:cooling=0.99,chains=8"]),
         ({"quick": {"kind": "annealing", "cooling": 0.5}, "slow": "annealing"}, ["quick", "slow"]),
         (ListSearcher(), ["ListSearcher"]),
     ],

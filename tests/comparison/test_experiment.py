@@ -12,7 +12,7 @@ from fakes import ListSearcher, Profit, SlowestMember, WrongShare
 from haversack import CapabilityError, ConfigError, InfeasibleError, compare, select
 from haversack.comparison import Case, Reference, paper_cases
 from haversack.energies import MajorityVote
-from haversack.plugins import Entry, Source
+from haversack.plugins import Entry, PluginWarning, Source
 from strategies import pools_with_budget
 
 STEPS = {"kind": "max-step", "limit": 50}
@@ -177,6 +177,8 @@ def test_a_case_brings_its_own_energy_and_costs(small_pool):
 def test_searchers_left_out_are_all_that_can_be_used(small_pool, builtins):
     assert {row.searcher for row in compare(small_pool, budget=8, stopping=STEPS, seeds=1, catalog=builtins).rows} == {
         "annealing",
+        "auto",
+        "enumerate",
         "greedy-backward",
         "greedy-forward",
         "monte-carlo",
@@ -187,6 +189,21 @@ def test_searchers_left_out_are_all_that_can_be_used(small_pool, builtins):
     usable = {row.searcher for row in compare(cases, stopping=STEPS, seeds=1, catalog=builtins).rows}
     assert "annealing" in usable
     assert not usable & {"sherlock", "sweep", "exact"}
+
+
+def test_a_searcher_that_cannot_be_built_is_left_out_with_a_warning(small_pool, builtins):
+    class Refusing:
+        def __init__(self):
+            raise SystemExit("no licence")
+
+        def search(self, problem, monitor, rng):
+            raise AssertionError
+
+    entry = Entry("searcher", "refusing", Refusing, "never works", Source("refusing", "haversack-refusing", "1.2"))
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, entry))
+    with pytest.warns(PluginWarning, match="'refusing' of haversack-refusing 1.2 failed .*left out: .*no licence"):
+        found = compare(small_pool, budget=8, stopping=STEPS, seeds=1, catalog=catalog)
+    assert "refusing" not in {row.searcher for row in found.rows}
 
 
 def test_a_searcher_that_needs_options_is_not_taken_unasked(small_pool, builtins):
@@ -224,10 +241,10 @@ def test_an_interrupted_reference_ends_everything(small_pool):
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seeds": 0}, "seeds: must be a whole number of at least 1, or a list of seeds, got 0"),
-        ({"seeds": "x"}, "seeds: must be a whole number of at least 1, or a list of seeds, got 'x'"),
-        ({"seeds": []}, "seeds: each must be a whole number of at least 0, got none"),
-        ({"seeds": [1, -2]}, "seeds: each must be a whole number of at least 0, got -2"),
+        ({"seeds": 0}, "seeds: must be a whole number of at least 1 and at most 1,000,000, or a list of seeds, got 0"),
+        ({"seeds": "x"}, "seeds: must be a whole number of at least 1 and at most 1,000,000, or a list of seeds, got"),
+        ({"seeds": []}, "seeds: each must be a whole number of at least 0 and below 2^128, got none"),
+        ({"seeds": [1, -2]}, "seeds: each must be a whole number of at least 0 and below 2^128, got -2"),
         ({"seconds": 0}, "seconds: must be a finite number above 0, got 0"),
         ({"reference_seconds": "x"}, "reference seconds: must be a finite number above 0, got 'x'"),
         ({"searchers": "swep"}, "searchers[0].kind: 'swep' is not registered; did you mean 'sweep'?"),
@@ -270,4 +287,4 @@ def test_a_rule_that_cannot_be_used_is_told_with_the_pool(small_pool):
 def test_without_a_rule_all_pools_are_stopped_by_one_that_suits_them(small_pool):
     cases = [Case(pool=small_pool, name="a"), Case(pool=small_pool, name="b", energy=Profit())]
     assert {row.stopping for row in compare(cases[:1], "greedy-forward", seeds=1).rows} == {"paper"}
-    assert {row.stopping for row in compare(cases, "greedy-forward", seeds=1).rows} == {"stagnation:steps=200000"}
+    assert {row.stopping for row in compare(cases, "greedy-forward", seeds=1).rows} == {"auto"}

@@ -51,9 +51,9 @@ def test_other_sizes_have_the_share_of_the_nearest(members, share):
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
-        ((0, 0), "paper pools: members: must be a whole number of at least 1, got 0"),
-        (("x", 0), "paper pools: members: must be a whole number of at least 1, got 'x'"),
-        ((5, -1), "paper pools: seed: must be a whole number of at least 0, got -1"),
+        ((0, 0), "paper pools: members: must be a whole number of at least 1 and at most 10,000,000, got 0"),
+        (("x", 0), "paper pools: members: must be a whole number of at least 1 and at most 10,000,000, got 'x'"),
+        ((5, -1), "paper pools: seed: must be a whole number of at least 0 and below 2^128, got -1"),
         ((5, 0, "free"), "paper pools: costs: must be one of exponential, correlated, uniform, got 'free'"),
     ],
 )
@@ -64,5 +64,6 @@ def test_what_cannot_be_made_up_is_told(arguments, message):
 
 
 def test_the_number_of_pools_must_be_one():
-    with pytest.raises(ConfigError, match="^paper pools: pools per size: must be a whole number of at least 1, got 0$"):
+    wanted = "a whole number of at least 1 and at most 100,000"
+    with pytest.raises(ConfigError, match=f"^paper pools: pools per size: must be {wanted}, got 0$"):
         paper_cases([30], 0)

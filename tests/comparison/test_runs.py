@@ -8,8 +8,10 @@ import numpy as np
 import pytest
 
 from conftest import paper_pool
+from failing_parts import FAILING, FailingSearcher
 from fakes import ListSearcher
 from haversack import compare, make_plan, select
+from haversack.comparison import Comparison
 
 STEPS = {"kind": "max-step", "limit": 50}
 
@@ -42,10 +44,11 @@ def test_a_search_without_a_set_is_an_outcome(small_pool):
     assert (none.value, none.steps, none.trace, none.excess) == (None, None, (), math.inf)
     assert none.stop_reason == "the search ended without a feasible set (tired)"
     assert none.stop == one.stop is not None
-    assert outcome.standings()[0].failed == 1
+    assert (outcome.standings()[0].without_set, outcome.standings()[0].failed) == (1, 0)
+    assert (none.failed, outcome.failed) == (False, False)
 
 
-def test_an_energy_that_breaks_in_the_middle_costs_its_run_and_no_other(small_pool):
+def test_an_energy_that_breaks_in_the_middle_ends_its_run_and_no_other(small_pool):
     class Breaks:
         """Gives numbers for small sets only."""
 
@@ -56,9 +59,39 @@ def test_an_energy_that_breaks_in_the_middle_costs_its_run_and_no_other(small_po
     both = {"late": ListSearcher(sets=((0,), (0, 1, 2, 3))), "small": ListSearcher(sets=((0,),))}
     outcome = compare(small_pool, both, energy=Breaks(), stopping=STEPS, seeds=1, reference=None)
     late, small = outcome.rows
-    assert late.chosen is None
+    assert (late.chosen, late.failed) == (1, True)
     assert late.stop_reason.endswith("loss of the set [0, 1, 2, 3] is not a number")
-    assert (small.chosen, outcome.standings()[0].failed) == (1, 1)
+    assert (small.chosen, small.failed) == (1, False)
+    assert (outcome.standings()[0].failed, outcome.standings()[0].without_set) == (1, 0)
+    assert outcome.failures == (f"pool-0: late, seed 0: {late.stop_reason.removeprefix('failed: ')}",)
+    assert "failed: a part raised an exception in 1 of 2 runs" in outcome.summary()
+
+
+@pytest.mark.parametrize("calls", [1, 2, 30])
+@pytest.mark.parametrize("kind", sorted(FAILING))
+def test_a_contestant_that_fails_costs_no_other_its_row(small_pool, kind, calls):
+    """The parts count calls of all runs together, so that only the last runs fail."""
+    parts = {kind: FAILING[kind](calls)} if kind in ("energy", "cost") else {}
+    searchers = {"good": ListSearcher(sets=((0,), (1,))), "bad": FAILING["searcher"](calls)}
+    rules = {"steps": STEPS, "bad": FAILING["stopping"](calls)} if kind == "stopping" else STEPS
+    if kind != "searcher":
+        searchers["bad"] = ListSearcher(sets=((0,),))
+    outcome = compare(small_pool, searchers, budget=8, stopping=rules, seeds=2, reference=None, **parts)
+    assert len(outcome.rows) == outcome.planned
+    assert outcome.failed == any(row.failed for row in outcome.rows)
+    if kind in ("searcher", "stopping"):
+        named = [row for row in outcome.rows if "bad" in (row.stopping if kind == "stopping" else row.searcher)]
+        assert all(row.failed for row in named) or calls == 30
+        others = [row for row in outcome.rows if row not in named]
+        assert not any(row.failed for row in others)
+        assert {row.chosen for row in others} == {1}
+    assert Comparison.from_json(outcome.to_json()).failures == outcome.failures
+
+
+def test_a_reference_that_fails_is_listed(small_pool):
+    outcome = compare(small_pool, ListSearcher(sets=((0,),)), budget=8, stopping=STEPS, reference=FailingSearcher(2))
+    assert outcome.failures == ("pool-0: the reference: searcher FailingSearcher raised ValueError: out of order",)
+    assert not any(row.failed for row in outcome.rows)
 
 
 def test_progress_tells_the_stage(small_pool):

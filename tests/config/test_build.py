@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
 import pytest
 
 from fakes import ListSearcher, SlowestMember, WrongShare
@@ -83,7 +85,7 @@ def test_a_function_may_make_a_part():
 
 @pytest.mark.parametrize(
     ("kind", "method"),
-    [("energy", "losses"), ("searcher", "search"), ("stopping", "__call__"), ("cost", "costs' and 'expected_size")],
+    [("energy", "losses"), ("searcher", "search"), ("stopping", "__call__"), ("cost", "costs")],
 )
 @pytest.mark.parametrize("wrong", [5, None, ["majority"], object])
 def test_anything_else_is_refused(builtins, kind, method, wrong):
@@ -102,7 +104,7 @@ def test_a_dict_without_kind_is_reported_what_there_is(builtins):
     costs, rules = ", ".join(builtins.names("cost")), ", ".join(builtins.names("stopping"))
     assert problems_of("cost", {}, builtins) == (f"cost: the key 'kind' is missing; known kinds: {costs}",)
     assert problems_of("stopping", {"limit": 5}, builtins) == (
-        f"stopping: the key 'kind' is missing; known kinds: {rules}, or 'any' or 'all' with a list of rules",
+        f"stopping: the key 'kind' is missing; known kinds: {rules}, or 'any' or 'all' with a list of parts",
     )
 
 
@@ -130,13 +132,13 @@ def test_the_place_stands_before_every_complaint(builtins):
 @pytest.mark.parametrize(
     ("spec", "message"),
     [
-        ({"kind": "stagnation"}, "stopping.steps: missing; must be a whole number"),
+        ({"kind": "gap"}, "stopping.share: missing; must be a number"),
+        ({"kind": "stagnation"}, "stopping: steps or seconds must be given, or both"),
         ({"kind": "stagnation", "steps": 0}, "stopping.steps: must be a whole number of at least 1, got 0"),
-        ({"kind": "stagnation", "steps": 2.5}, "stopping.steps: must be a whole number, got 2.5"),
-        ({"kind": "stagnation", "steps": 2.0}, "stopping.steps: must be a whole number, got 2.0"),
-        ({"kind": "stagnation", "steps": True}, "stopping.steps: must be a whole number, got True"),
-        ({"kind": "stagnation", "steps": "5"}, "stopping.steps: must be a whole number, got '5'"),
-        ({"kind": "stagnation", "steps": None}, "stopping.steps: must be a whole number, got None"),
+        ({"kind": "stagnation", "steps": 2.5}, "stopping.steps: must be a whole number or nothing, got 2.5"),
+        ({"kind": "stagnation", "steps": True}, "stopping.steps: must be a whole number or nothing, got True"),
+        ({"kind": "stagnation", "steps": "5"}, "stopping.steps: must be a whole number or nothing, got '5'"),
+        ({"kind": "gap", "share": None}, "stopping.share: must be a number, got None"),
         (
             {"kind": "time-limit", "seconds": float("inf")},
             "stopping.seconds: must be a finite number above 0, got inf",
@@ -196,7 +198,7 @@ def test_all_mistakes_are_reported_at_once(builtins):
         "any": [
             {"kind": "max-step", "limit": 0},
             {"kind": "paper", "fitt": "auto", "min_steps": "many", "max_steps": -1},
-            {"kind": "stagnation"},
+            {"kind": "gap"},
             "xyz",
         ]
     }
@@ -205,7 +207,7 @@ def test_all_mistakes_are_reported_at_once(builtins):
         "stopping.any[1].fitt",
         "stopping.any[1].min_steps",
         "stopping.any[1].max_steps",
-        "stopping.any[2].steps",
+        "stopping.any[2].share",
         "stopping.any[3].kind",
     ]
 
@@ -266,3 +268,27 @@ def test_option_types_that_cannot_be_read_are_reported():
     (problem,) = problems_of("stopping", "hidden", catalog_of(hidden))
     assert problem.startswith("stopping.kind: the option types of ")
     assert "name 'Decimal' is not defined" in problem
+
+
+@pytest.mark.parametrize("steps", [10**20, 1e20, np.int64(10**9), np.float64(1e20)])
+def test_a_count_may_be_of_any_size_and_written_as_a_float(builtins, steps):
+    rule = build_part("stopping", {"kind": "stagnation", "steps": steps}, builtins)
+    assert rule.steps == int(steps)
+    assert type(rule.steps) is int
+
+
+@pytest.mark.parametrize(
+    ("spec", "most"),
+    [
+        ({"kind": "sherlock", "workers": 10**7}, "1,024, got 10000000"),
+        ({"kind": "monte-carlo", "workers": 1025}, "1,024, got 1025"),
+        ({"kind": "annealing", "workers": 1e20}, "1,024, got 100000000000000000000"),
+        ({"kind": "annealing", "groups": 10**7}, "1,024, got 10000000"),
+        ({"kind": "annealing", "chains": 10**9}, "65,536, got 1000000000"),
+    ],
+)
+def test_what_would_exhaust_memory_or_threads_is_refused(builtins, spec, most):
+    option = list(spec)[1]
+    message = f"searcher.{option}: must be a whole number of at least 1 and at most {most}"
+    with pytest.raises(ConfigError, match=re.escape(message)):
+        build_part("searcher", spec, builtins)

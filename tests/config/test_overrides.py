@@ -1,11 +1,11 @@
-"""Assignments on the command line."""
+"""Changes to a run: assignments on the command line, new values for keys."""
 
 from __future__ import annotations
 
 import pytest
 
 from haversack import ConfigError
-from haversack.config.overrides import apply_overrides
+from haversack.config.overrides import apply_overrides, assign_settings, change_run
 
 
 def problems_of(function, *arguments, **keywords):
@@ -76,4 +76,52 @@ def test_an_assignment_below_what_is_no_section_is_reported():
     )
     assert problems_of(apply_overrides, {"stopping": {"limit": 3}}, ["stopping.limit.x=3"]) == (
         "--set stopping.limit.x=3: 'stopping.limit' is not a section",
+    )
+
+
+def test_plugins_are_not_disabled_by_an_assignment():
+    """The catalog is loaded before."""
+    assert problems_of(apply_overrides, {}, ["disable=['coin']"]) == (
+        "--set disable=['coin']: plugins are disabled by --disable NAME",
+    )
+
+
+RUN = {"budget": 3.0, "searcher": {"kind": "annealing", "walks": 8}, "stopping": {"any": ["gap"]}, "disable": ["a"]}
+
+
+@pytest.mark.parametrize(
+    ("changes", "expected"),
+    [
+        ({}, {}),
+        ({"budget": 8, "seed": None}, {"budget": 8}),
+        ({"searcher": "exact"}, {"searcher": {"kind": "exact"}}),
+        ({"searcher": "annealing"}, {}),
+        ({"searcher": {"kind": "annealing", "cooling": 0.9}}, {"searcher": RUN["searcher"] | {"cooling": 0.9}}),
+        ({"searcher": {"in-turn": ["sweep"]}}, {"searcher": {"in-turn": ["sweep"]}}),
+        ({"stopping": {"kind": "gap"}}, {"stopping": {"kind": "gap"}}),
+        ({"disable": ["b"]}, {"disable": ["a", "b"]}),
+        ({"disable": "b"}, {"disable": "b"}),
+    ],
+)
+def test_changes_replace_keys_and_add_to_parts_of_the_same_kind(changes, expected):
+    before = {key: dict(value) if isinstance(value, dict) else value for key, value in RUN.items()}
+    assert change_run(RUN, changes) == RUN | expected
+    assert before == RUN
+
+
+def test_a_preset_replaces_searcher_and_stopping_rule_but_not_those_given_with_it():
+    assert change_run(RUN, {"preset": "paper"}) == {"budget": 3.0, "disable": ["a"], "preset": "paper"}
+    assert change_run(RUN, {"preset": "paper", "searcher": "exact"})["searcher"] == {"kind": "exact"}
+
+
+def test_settings_may_be_objects_and_leave_the_document_alone():
+    thing = object()
+    document = {"searcher": {"kind": "exact"}}
+    assert assign_settings(document, {"searcher.moves": thing, "seed": 1}, "run") == {
+        "searcher": {"kind": "exact", "moves": thing},
+        "seed": 1,
+    }
+    assert document == {"searcher": {"kind": "exact"}}
+    assert problems_of(assign_settings, {"energy": thing}, {"energy.ties": 1}, "run") == (
+        "run: energy.ties: 'energy' is not a section",
     )

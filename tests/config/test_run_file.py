@@ -192,7 +192,11 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
     ("changes", "message"),
     [
         ({"sercher": {"kind": "sherlock"}}, "sercher: unknown key; did you mean 'searcher'?"),
-        ({"xyz": 3}, "xyz: unknown key; known: budget, certify, cost, energy, pool, searcher, seed, stopping"),
+        (
+            {"xyz": 3},
+            "xyz: unknown key; known: budget, certify, cost, disable, energy, observers, pool, preset, searcher, seed, "
+            "stopping",
+        ),
         ({"energy": "majority"}, "energy: must be a section with the key 'kind', got 'majority'"),
         ({"cost": 3}, "cost: must be a section with the key 'kind', got 3"),
         ({"stopping": [{"kind": "paper"}]}, "stopping: must be a section with the key 'kind', got [{'kind': 'paper'}]"),
@@ -203,14 +207,17 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
             {"stopping": {"kind": "max-step", "limt": 3, "limit": 3}},
             "stopping.limt: unknown key; did you mean 'limit'?",
         ),
-        ({"stopping": {"kind": "stagnation", "steps": "x"}}, "stopping.steps: must be a whole number, got 'x'"),
+        (
+            {"stopping": {"kind": "stagnation", "steps": "x"}},
+            "stopping.steps: must be a whole number or nothing, got 'x'",
+        ),
         ({"budget": -1}, "budget: must be a number above 0, got -1.0"),
         ({"budget": 0}, "budget: must be a number above 0, got 0.0"),
         ({"budget": float("nan")}, "budget: must be a number above 0, got nan"),
         ({"budget": "30"}, "budget: must be a number, got '30'"),
         ({"budget": True}, "budget: must be a number, got True"),
         ({"budget": [3]}, "budget: must be a number, got [3]"),
-        ({"seed": -1}, "seed: must be a whole number of at least 0, got -1"),
+        ({"seed": -1}, "seed: must be a whole number of at least 0 and below 2^128, got -1"),
         ({"seed": 1.5}, "seed: must be a whole number, got 1.5"),
         ({"seed": "x"}, "seed: must be a whole number, got 'x'"),
         ({"pool": None}, "pool: missing; expected a section with a path, or with one of accuracies, costs, votes"),

@@ -13,7 +13,7 @@ from hypothesis import given
 from jsonschema import Draft202012Validator, ValidationError
 
 from conftest import ROOT
-from haversack.config.run_file import build_run
+from haversack.config.run_file import RUN_KEYS, build_run
 from haversack.config.schema import build_run_schema
 from haversack.plugins import Catalog, Entry, Source, load_catalog
 from haversack.validators import whole
@@ -85,17 +85,20 @@ def test_what_the_reader_accepts_is_valid(builtins, validator, document):
         {"energy": {}},
         {"energy": {"kind": "majorty"}},
         {"energy": {"kind": "majority", "x": 1}},
-        {"stopping": {"kind": "stagnation"}},
+        {"stopping": {"kind": "gap"}},
         {"stopping": {"kind": "max-step", "limit": 0}},
         {"stopping": {"kind": "max-step", "limit": "x"}},
         {"stopping": {"kind": "max-step", "limit": 3, "limt": 3}},
         {"stopping": {"kind": "time-limit", "seconds": 0}},
         {"stopping": {"kind": "paper", "fit": "gamma"}},
         {"stopping": {"any": []}},
-        {"stopping": {"any": ["stagnation"]}},
+        {"stopping": {"any": ["gap"]}},
         {"stopping": {"any": [{"kind": "papper"}]}},
         {"stopping": {"any": ["paper"], "kind": "paper"}},
         {"cost": {"kind": "additive", "size": "median"}},
+        {"disable": "haversack-coin"},
+        {"disable": [3]},
+        {"disable": [" "]},
     ],
 )
 def test_what_is_invalid_the_reader_refuses_too(builtins, validator, changes):
@@ -106,23 +109,45 @@ def test_what_is_invalid_the_reader_refuses_too(builtins, validator, changes):
         build_run(document, builtins, source="run.toml")
 
 
+def test_the_schema_has_the_keys_of_run_files(schema):
+    assert sorted(schema["properties"]) == sorted(RUN_KEYS)
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"disable": ["haversack-coin"]},
+        {"energy": {"kind": "haversack:majority", "ties": "coin"}},
+        {"preset": "haversack:paper"},
+        {"stopping": {"any": ["haversack:paper", {"kind": "gap", "share": 0.1}]}},
+    ],
+)
+def test_qualified_names_and_disabled_plugins_are_valid(builtins, validator, changes):
+    document = {"pool": POOL} | changes
+    build_run(document, builtins, source="run.toml")
+    validator.validate(document)
+
+
 def test_a_pool_is_required(validator):
     with pytest.raises(ValidationError, match="'pool' is a required property"):
         validator.validate({"budget": 3})
 
 
 def test_every_implementation_is_offered_with_its_options_and_docs(schema, builtins):
+    assert schema["properties"]["preset"]["enum"] == ["paper", "haversack:paper"]
     for entry in builtins.entries:
+        if entry.kind == "preset":
+            continue
         (choice,) = [
             choice
             for choice in schema["$defs"][entry.kind]["oneOf"]
-            if choice["properties"].get("kind") == {"const": entry.name}
+            if choice["properties"].get("kind") == {"enum": [entry.name, f"haversack:{entry.name}"]}
         ]
         assert choice["description"] == entry.summary
     (paper,) = [
         choice
         for choice in schema["$defs"]["stopping"]["oneOf"]
-        if choice["properties"].get("kind") == {"const": "paper"}
+        if choice["properties"].get("kind") == {"enum": ["paper", "haversack:paper"]}
     ]
     assert paper["properties"]["min_steps"]["default"] == 10_000
     assert paper["properties"]["fit"]["enum"] == ["auto", "beta", "empirical"]

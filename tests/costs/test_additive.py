@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack import HaversackError, Pool, PoolError, Problem
+from haversack import HaversackError, Pool, PoolError, Problem, make_plan
 from haversack.capabilities import AccuracyModel
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
@@ -36,6 +36,12 @@ def test_resources_describe_the_same_feasible_sets(pool, share):
     resources = problem.resources()
     within = (sets @ resources.usage <= resources.limits).all(axis=1)
     assert np.array_equal(within, problem.fits(sets))
+
+
+@pytest.mark.parametrize("size", ["auto", "mean", "poisson", "poisson-normal"])
+def test_where_no_member_has_a_price_all_fit(size):
+    pool = Pool(accuracies=[0.6, 0.7, 0.8], costs=[0, 0, 0])
+    assert Additive(size=size).expected_size(pool, 3.0, beta_model(4.0, 2.0)).size == 3
 
 
 def test_the_mean_cost_gives_the_size_rounded_up_and_kept_within_the_pool():
@@ -121,3 +127,9 @@ def test_a_shared_rate_and_a_given_scale():
     assert shared.size == math.ceil(45.0 * 5 / 22)
     own = Additive(size="beta", rate_scale=1.0).expected_size(pool, 45.0, beta_model(17, 5))
     assert own.size == math.ceil(45.0 * 4 / 21)
+
+
+@pytest.mark.parametrize("size", ["auto", "mean", "poisson", "poisson-normal"])
+def test_costs_whose_mean_is_rounded_to_nothing_buy_all_members(size):
+    pool = Pool(accuracies=[0.9, 0.8, 0.7], costs=[0.0, 5e-324, 0.0])
+    assert make_plan(pool, 1.0, cost={"kind": "additive", "size": size}, seed=1).size == 3

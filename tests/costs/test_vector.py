@@ -76,3 +76,16 @@ def test_columns_that_are_missing_or_not_numbers_are_reported():
     bad = Pool(accuracies=[0.5, 0.5, 0.5], metadata={"seconds": ["1", "-2", "x"]})
     with pytest.raises(PoolError, match=r"seconds\[1\] \(row 2, 'member-1'\): must be .* at least 0, got '-2'"):
         Vector(budgets={"seconds": 1}).costs(bad, row)
+
+
+def test_a_resource_that_no_member_uses_limits_nothing():
+    pool = Pool(accuracies=[0.9, 0.8, 0.7], metadata={"seconds": [0, 0, 0]})
+    for budget in (None, 1.0):
+        assert select(pool, budget, cost={"kind": "vector", "budgets": {"seconds": 2.0}}, seed=1).cost == 0.0
+
+
+def test_a_share_beyond_every_number_does_not_fit_and_others_do():
+    pool = Pool(accuracies=[0.9, 0.8, 0.7], costs=[1e300, 1e-300, 1e-300])
+    chosen = select(pool, cost={"kind": "vector", "budgets": {"cost": 1e-300}}, seed=1)
+    assert chosen.members == (1,)
+    assert np.isfinite(Vector({"cost": 5e-324}).costs(pool, np.ones((1, 3), dtype=bool))).all()

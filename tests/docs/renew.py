@@ -56,7 +56,7 @@ def run_command(command):
 
 def hide_durations(text):
     """Return the text with `...` for every duration: in a sentence, and in the last column of a comparison."""
-    text = re.sub(r"in \S+ s, seed", "in ... s, seed", text)
+    text = re.sub(r"in \S+ s(?: after \S+ s of set-up)?, seed", "in ... s, seed", text)
     table, blank, notes = text.partition("\n\n")
     if re.match(r"pools .* seconds$", table, re.MULTILINE):
         table = re.sub(r"(?<= )[\d.e-]*\d$", lambda found: "...".rjust(len(found[0])), table, flags=re.MULTILINE)

@@ -152,7 +152,9 @@ class Hidden:
         return PluralityVote("coin").losses(pool, sets)
 
 
-@pytest.mark.parametrize("searcher", [{"kind": "annealing", "workers": 2}, "greedy-forward", "greedy-backward"])
+@pytest.mark.parametrize(
+    "searcher", [{"kind": "annealing", "chains": 24, "workers": 2}, "greedy-forward", "greedy-backward"]
+)
 def test_answers_are_the_same_without_the_capabilities(searcher):
     energy = {"kind": "votes", "ties": "coin"}
     found = select(POOL, 30, energy=energy, searcher=searcher, stopping=STEPS, seed=3)
@@ -193,3 +195,12 @@ def test_whole_crowds_of_the_shared_data(shared_data, name, vote):
     pool = Pool.from_votes_csv(folder / "answer.csv", folder / "truth.csv")
     everybody = np.ones((1, len(pool)), dtype=bool)
     assert 1 - PluralityVote("coin").losses(pool, everybody)[0] == pytest.approx(vote, abs=6e-4)
+
+
+@pytest.mark.parametrize("members", [32_767, 32_768, 40_001])
+def test_votes_of_tens_of_thousands_of_members_are_counted(members):
+    """More than 16 bits can count; two items with all answers right, and one with a wrong majority of one."""
+    answers = np.ones((3, members), dtype=int)
+    answers[2, : members // 2 + 1] = 0
+    pool = Pool.from_votes(answers, [1, 1, 1])
+    assert PluralityVote().losses(pool, np.ones((1, members), dtype=bool)).tolist() == [1 / 3]

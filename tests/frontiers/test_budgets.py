@@ -44,7 +44,7 @@ def test_other_ways_to_ask_stay_as_they_are(asked):
     ],
 )
 def test_what_cannot_be_a_list_of_budgets_is_an_error(budgets, got):
-    wanted = "must be 'all', a whole number of at least 2, or a list of finite numbers above 0"
+    wanted = "must be 'all', a whole number from 2 to 100,000, or a list of finite numbers above 0"
     with pytest.raises(ConfigError) as caught:
         check_budgets(budgets)
     assert str(caught.value) == f"budgets: {wanted}, got {got}"

@@ -99,11 +99,11 @@ def test_to_json_holds_everything(found, asked):
     assert as_dict == found.to_dict()
     assert as_dict.keys() == {
         *("whole", "searcher", "stop_reason", "interrupted", "steps", "seconds", "seed", "last_budget", "proven_to"),
-        *("budgets", "points"),
+        *("budgets", "points", "failed", "failed_budgets", "parts"),
     }
     assert (as_dict["whole"], as_dict["searcher"], as_dict["budgets"], as_dict["proven_to"]) == (
         True,
-        "exact",
+        "enumerate",
         None,
         9.0,
     )
@@ -135,3 +135,10 @@ def test_str_is_the_summary(found):
 def test_names_with_commas_survive_csv():
     as_dict = frontier(Pool(accuracies=[0.9], costs=[1.0], names=['a "b", c'])).to_csv()
     assert next(csv.DictReader(io.StringIO(as_dict)))["names"] == 'a "b", c'
+
+
+def test_a_gain_beyond_every_number_is_left_out():
+    found = frontier(Pool(accuracies=[0.6, 0.9], costs=[1e-310, 2e-310]), seed=1)
+    assert [point.value_gain for point in found.points] == [None, None]
+    assert json.loads(found.to_json())["points"][0]["value_gain"] is None
+    assert "inf" not in found.to_csv()

@@ -275,20 +275,32 @@ def test_energies_that_promise_nothing_are_refused_by_exact():
             return MajorityVote().error_weights(size)
 
     with pytest.raises(hs.CapabilityError, match="energy Silent does not promise monotone_in_accuracy"):
-        hs.frontier(paper_pool(5, 0), budgets="all", energy=Silent())
-    assert hs.frontier(paper_pool(5, 0), budgets=2, energy=Silent()).searcher == "annealing"
+        hs.frontier(paper_pool(13, 0), budgets="all", energy=Silent())
+    assert hs.frontier(paper_pool(13, 0), budgets=2, energy=Silent()).searcher == "annealing"
+
+
+@pytest.mark.parametrize("energy", [WrongShare(), Profit()])
+def test_small_pools_are_proved_for_all_budgets_whatever_the_energy(energy):
+    pool = paper_pool(6, 0)
+    found = hs.frontier(pool, energy=energy)
+    assert (found.searcher, found.whole) == ("enumerate", True)
+    for budget in np.linspace(pool.costs.min(), pool.costs.sum(), 9):
+        problem = hs.Problem(pool, energy, Additive(), budget)
+        sets = all_sets(6)
+        best = problem.losses(sets[problem.fits(sets)]).min()
+        assert found.at(budget).loss == pytest.approx(best, abs=1e-15)
 
 
 @pytest.mark.parametrize(
     ("arguments", "complaint"),
     [
-        ({"budgets": "some"}, "budgets: must be 'all', a whole number of at least 2, or a list of .* got 'some'"),
+        ({"budgets": "some"}, "budgets: must be 'all', a whole number from 2 to 100,000, or a list of .* got 'some'"),
         ({"budgets": 1}, "budgets: must be 'all', .*, got 1$"),
         ({"budgets": 2.5}, "budgets: must be 'all', .*, got 2.5$"),
         ({"budgets": []}, "budgets: must be 'all', .*, got an empty list"),
         ({"budgets": [3.0, -1.0]}, "budgets: must be 'all', .*, got -1.0 among others"),
         ({"budgets": [3.0, math.inf]}, "budgets: must be 'all', .*, got inf among others"),
-        ({"seed": -1}, "seed: must be a whole number of at least 0, got -1"),
+        ({"seed": -1}, r"seed: must be a whole number of at least 0 and below 2\^128, got -1"),
         ({"cost": "none"}, r"cost: a frontier needs costs, and under NoCost\(\) nothing has a cost"),
         ({"searcher": "exat"}, "did you mean 'exact'"),
     ],
@@ -438,8 +450,9 @@ def test_what_exact_offers_is_declared():
 def test_where_all_budgets_cannot_be_searched_at_once_they_are_searched_one_by_one(small_pool):
     swept = hs.frontier(small_pool, searcher="sweep")
     assert (swept.searcher, len(swept.budgets)) == ("sweep", 100)
-    several = hs.Pool(accuracies=small_pool.accuracies, costs=small_pool.costs, metadata={"memory": [1, 2, 1, 2]})
-    found = hs.frontier(several, cost=Vector(budgets={"cost": 4.0, "memory": 3.0}))
+    large = paper_pool(13, 0)
+    several = hs.Pool(accuracies=large.accuracies, costs=large.costs, metadata={"memory": [1, 2] * 6 + [3]})
+    found = hs.frontier(several, cost=Vector(budgets={"cost": 9.0, "memory": 8.0}))
     assert (found.searcher, found.whole) == ("exact", False)
     assert all(row.proven for row in found.rows())
 
@@ -470,10 +483,20 @@ class PatientToTheEnd(Patient):
 
 @pytest.mark.parametrize(("searcher", "steps"), [(Patient(), 5_001), (PatientToTheEnd(), 12_000)])
 def test_a_searcher_that_ends_by_itself_needs_no_rule(small_pool, searcher, steps):
-    assert hs.frontier(small_pool, budgets=[1.0], searcher=searcher).steps == steps
+    assert hs.frontier(small_pool, budgets=[1.0], searcher=searcher, energy=WrongShare()).steps == steps
 
 
 @pytest.mark.parametrize("name", ["exact", "greedy-backward", "greedy-forward", "sweep"])
 def test_built_in_searchers_that_end_by_themselves_say_so(small_pool, builtins, name):
     assert builtins.find("searcher", name).factory.ends_by_itself
     assert hs.frontier(small_pool, budgets=[4.0], searcher=name, catalog=builtins).seed is None
+
+
+def test_free_members_are_on_the_frontier_from_a_budget_of_zero():
+    found = hs.frontier(hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 0, 2, 0]))
+    assert [(point.budget, point.members) for point in found.points] == [(0.0, (1,)), (4.0, (0,)), (6.0, (0, 1, 2))]
+
+
+def test_a_pool_of_free_members_has_one_point():
+    found = hs.frontier(hs.Pool(accuracies=[0.9, 0.8, 0.7], costs=[0, 0, 0]))
+    assert [(point.budget, point.members, point.proven) for point in found.points] == [(0.0, (0, 1, 2), True)]

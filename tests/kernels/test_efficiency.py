@@ -4,15 +4,19 @@ import numpy as np
 import pytest
 from scipy import stats
 
-from haversack.kernels.efficiency import CopyValues, draw_orders, find_place
+from haversack.kernels.efficiency import CopyValues, Draws, compute_rates, draw_orders, find_place
 from haversack.kernels.jit import plain
 from haversack.kernels.resources import Knapsack
 
 
-def draw(usage, limits, table, rows, width=4):
+def draw(usage, limits, table, rows, width=4, most_visits=10**9):
     orders, lengths = np.zeros((rows, width), dtype=np.int64), np.zeros(rows, dtype=np.int64)
     uniforms = np.random.default_rng(0).random((rows, width))
-    draw_orders(plain(Knapsack(usage, limits)), plain(table), uniforms, orders, lengths)
+    members, resources = usage.shape
+    state = Draws(np.array([0, 0, -1]), np.empty(members, dtype=np.int64), np.empty(resources), np.empty(members))
+    arguments = plain(Knapsack(usage, limits)), compute_rates(usage), plain(table), uniforms, most_visits, plain(state)
+    while not draw_orders(*arguments, orders, lengths):
+        pass
     return orders, lengths
 
 
@@ -65,3 +69,42 @@ def test_a_row_ends_when_nothing_fits_and_has_no_member_twice():
         left = 2.0 - usage[members].sum()
         assert left >= 0.0
         assert all(usage[other, 0] > left for other in set(range(6)) - set(members))
+
+
+@pytest.mark.parametrize("resources", [1, 2])
+def test_no_number_of_copies_leads_outside_of_the_table(resources):
+    """The reciprocals of these usages are infinite, so the table is asked for its last entry."""
+    usage = np.array([[5e-324], [1e-310], [1e308]]).repeat(resources, axis=1)
+    table = table_of([np.array([0.0, 0.5, 0.25, 0.125])] * 3)
+    orders, lengths = draw(usage, np.full(resources, 1.0), table, 50)
+    assert (lengths == 2).all()
+    assert set(orders[:, :2].ravel().tolist()) == {0, 1}
+
+
+def test_a_member_that_uses_nothing_of_an_empty_resource_fits():
+    usage = np.array([[1.0, 0.0], [1.0, 1e-300]])
+    table = table_of([np.array([0.0, 0.5, 0.5, 0.5])] * 2)
+    orders, lengths = draw(usage, np.array([2.0, 0.0]), table, 10)
+    assert (lengths == 1).all()
+    assert (orders[:, 0] == 0).all()
+
+
+@pytest.mark.parametrize("most_visits", [1, 2, 3, 7, 50])
+def test_draws_that_are_left_and_taken_up_again_are_the_same(most_visits):
+    generator = np.random.default_rng(1)
+    usage, limits = generator.uniform(0.5, 2.0, (6, 1)), np.array([5.0])
+    table = table_of([generator.random(13) for _ in range(6)], is_cut=True)
+    whole, parts = (draw(usage, limits, table, 20, 6, visits) for visits in (10**9, most_visits))
+    np.testing.assert_array_equal(parts[0], whole[0])
+    np.testing.assert_array_equal(parts[1], whole[1])
+
+
+def test_what_is_drawn_when_the_visits_are_used_up_is_reported():
+    usage, limits = np.ones((4, 1)), np.array([4.0])
+    table = table_of([np.ones(6)] * 4)
+    orders, lengths = np.full((2, 4), -1), np.zeros(2, dtype=np.int64)
+    state = Draws(np.array([0, 0, -1]), np.empty(4, dtype=np.int64), np.empty(1), np.empty(4))
+    arguments = plain(Knapsack(usage, limits)), compute_rates(usage), plain(table), np.zeros((2, 4)), 7, plain(state)
+    assert not draw_orders(*arguments, orders, lengths)
+    assert lengths.tolist() == [2, 0]  # The first draw visits four members, the second three.
+    assert (orders[0] >= 0).tolist() == [True, True, False, False]

@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from scipy.integrate import quad
 
 from haversack.kernels.error_integral import TiltInterval, bound_cell, bound_distance, bound_integral, height, phase
+from haversack.kernels.jit import plain
 from oracles import odd_log_error, panel_tilt
 from tilted import half, log_integral, tilt_all
 
@@ -130,7 +131,9 @@ def test_no_panel_whose_tilt_is_at_the_end_of_the_interval_beats_the_cell(kind, 
         spread, slope = spreads.sum(), random.choice([0.5, 2.0]) / spreads.sum()
         low, high = spread / random.choice([1.0, 1.04, 1.3]), spread * random.choice([1.0, 1.04, 1.3])
         pole = 0.25 / math.sinh(0.5 * (tilt - delta)) ** 2
-        value = bound_integral(TiltInterval(tilt, delta, pole, skew), low, high, random.choice([low, high]), slope)
+        value = bound_integral(
+            plain(TiltInterval(tilt, delta, pole, skew)), low, high, random.choice([low, high]), slope
+        )
         assert odd_log_error(accuracies) >= gains.sum() - slope * spread + value
         bounded += value > -math.inf
     assert bounded > 20 or delta == 1.0
@@ -153,7 +156,7 @@ def test_no_panel_is_further_off_than_its_tilt_and_spread_allow(delta, low):
         size = int(np.argmin(abs(sums[::2]))) * 2 + 1
         off = (shifted[:size] - 0.5).sum() + half(tilt) - sums[size - 1]
         pole = 0.25 / math.sinh(0.5 * low) ** 2
-        most = bound_distance(TiltInterval(tilt, delta, pole, 1.0), spreads[:size].sum())
+        most = bound_distance(plain(TiltInterval(tilt, delta, pole, 1.0)), spreads[:size].sum())
         assert abs(off) <= most
         tightest = min(tightest, most / abs(off))
     assert tightest < 40.0
@@ -168,7 +171,7 @@ def test_the_spread_of_a_panel_may_grow_by_the_exponential_of_the_distance():
         assert (
             0.7 * spreads.sum() * (math.exp(delta) - 1)
             < moved
-            <= bound_distance(TiltInterval(20.0 + delta, delta, 0.0, 1.0), spreads.sum())
+            <= bound_distance(plain(TiltInterval(20.0 + delta, delta, 0.0, 1.0)), spreads.sum())
         )
         assert moved > delta * spreads.sum()
 
@@ -181,11 +184,11 @@ def test_panels_of_an_interval_are_bounded_also_where_their_phases_are_lost():
     spread, pole = spreads.sum(), 0.25 / math.sinh(0.5 * own) ** 2
     width = delta * (spread * math.exp(delta) + pole)
     assert bound_cell(own + delta, own + delta, width, skew, spread, spread, spread)[0] == -math.inf
-    value = bound_integral(TiltInterval(own + delta, delta, pole, skew), spread, spread, spread, 0.0)
+    value = bound_integral(plain(TiltInterval(own + delta, delta, pole, skew)), spread, spread, spread, 0.0)
     assert -math.inf < gains.sum() + value <= odd_log_error(accuracies)
     # Of the spreads in the cell the least is the least expensive.
     wide = [
-        bound_integral(TiltInterval(own + delta, delta, pole, skew), spread, 1.2 * spread, spread, slope)
+        bound_integral(plain(TiltInterval(own + delta, delta, pole, skew)), spread, 1.2 * spread, spread, slope)
         for slope in (0, 0.1)
     ]
     assert wide[1] - wide[0] == pytest.approx(0.1 * spread)

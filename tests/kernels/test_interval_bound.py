@@ -9,28 +9,22 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haversack.kernels.balanced_panel import find_balanced_tilt
 from haversack.kernels.error_integral import TiltInterval, bound_integral
-from haversack.kernels.interval_bound import (
-    Guesses,
-    bound_cost_of_little_spread,
-    bound_interval,
-    bound_margin,
-    bound_spreads,
-)
+from haversack.kernels.interval_bound import Guesses, bound_cost_of_little_spread, bound_interval, bound_spreads
 from haversack.kernels.jit import plain
+from haversack.searchers.exact.balanced_panel import find_balanced_interval
+from haversack.searchers.exact.sorted_members import SortedMembers
 from oracles import odd_log_error, odd_sets, panel_tilt
-from strategies import probabilities
-from tilted import half, knapsack, sum_deviations, tilt_all
-
-usages = st.one_of(st.floats(0.0, 3.0), st.sampled_from([0.0, 1.0]))
+from tilted import knapsack, sum_deviations, tilt_all
 
 
 def bound_one_interval(accuracies, usage, limits, low, high, fewest):
     """Bound, base, keys and prices of an interval."""
     guesses = Guesses(np.array([0.1]), np.zeros(len(limits)), np.zeros(len(limits)))
     keys = np.empty(len(accuracies))
-    bound, base = bound_interval(accuracies, knapsack(usage, limits), low, high, fewest, plain(guesses), keys)
+    gains, _, spreads, skew = tilt_all(accuracies, 0.5 * (low + high))
+    tilts = TiltInterval(0.5 * (low + high), 0.5 * (high - low), 0.25 / math.sinh(0.5 * low) ** 2, skew)
+    bound, base = bound_interval((gains, spreads), knapsack(usage, limits), plain(tilts), fewest, plain(guesses), keys)
     return bound, base, keys, guesses.prices
 
 
@@ -89,6 +83,15 @@ def test_no_odd_panel_of_a_small_pool_beats_the_bound_of_its_interval(kind, reso
     assert seen > 50 or resources == 2
 
 
+def find_balanced_tilt(accuracies, usage, limits):
+    """The tilt of the panel of members that are worth their price."""
+    order = np.argsort(-accuracies)
+    members = SortedMembers(
+        order, accuracies[order], usage[order], limits, usage[order, 0], float(limits[0]), len(accuracies)
+    )
+    return find_balanced_interval(members, has_bound=False).low
+
+
 @pytest.mark.parametrize("count", [20, 60, 200])
 def test_panels_close_to_the_best_of_larger_pools_do_not_beat_the_bound(count):
     """Members are taken who are worth their price, and a few more or fewer."""
@@ -96,9 +99,7 @@ def test_panels_close_to_the_best_of_larger_pools_do_not_beat_the_bound(count):
     closest = math.inf
     for kind in "good", "all sorts", "few kinds":
         accuracies, usage, limits = pool(random, kind, count, 1)
-        prices, keys = np.zeros(1), np.empty(count)
-        tilt, estimate = find_balanced_tilt(accuracies, knapsack(usage, limits), 1, prices, keys)
-        assert math.isfinite(estimate)
+        tilt = find_balanced_tilt(accuracies, usage, limits)
         for delta in 0.005, 0.05, 0.3:
             low, high = tilt - delta, tilt + delta
             bound, base, keys, prices = bound_one_interval(accuracies, usage, limits, low, high, 3)
@@ -126,12 +127,12 @@ def test_the_base_does_not_count_on_keys_that_are_added_to_it():
     keys, spread = -0.1 * spreads, 1.5
     least, most = 0.3, float(spreads.sum())
     by_hand = [
-        bound_integral(TiltInterval(tilt, delta, pole, skew), low, 1.0001 * low, low, 0.5 / spread)
+        bound_integral(plain(TiltInterval(tilt, delta, pole, skew)), low, 1.0001 * low, low, 0.5 / spread)
         for low in np.geomspace(least, most, 200)
     ]
     values = [
         bound_spreads(
-            TiltInterval(tilt, delta, pole, skew), least, spread, most, 0.5 / spread, keys * strength, spreads
+            plain(TiltInterval(tilt, delta, pole, skew)), least, spread, most, 0.5 / spread, keys * strength, spreads
         )
         for strength in (0.0, 1.0, 100.0)
     ]
@@ -152,26 +153,9 @@ def test_the_cells_hold_all_spreads_from_the_fewest_to_the_most(slope):
     """Without a slope the largest spread is the worst, with a large one the smallest."""
     tilt, delta, pole, skew, keys, spreads = 1.4, 0.03, 0.4, 0.3, np.zeros(2), np.full(2, 0.2)
     for least, spread, most in ((0.5, 1.5, 9.0), (1.5, 1.5, 9.0), (0.5, 9.0, 9.0)):
-        bound, base = bound_spreads(TiltInterval(tilt, delta, pole, skew), least, spread, most, slope, keys, spreads)
+        bound, base = bound_spreads(
+            plain(TiltInterval(tilt, delta, pole, skew)), least, spread, most, slope, keys, spreads
+        )
         for own in np.geomspace(least, most, 30):
-            alone = bound_integral(TiltInterval(tilt, delta, pole, skew), own, own, own, slope)
+            alone = bound_integral(plain(TiltInterval(tilt, delta, pole, skew)), own, own, own, slope)
             assert base <= bound <= alone + 1e-6
-
-
-@settings(max_examples=150)
-@given(
-    accuracies=st.lists(probabilities, min_size=1, max_size=7),
-    tilt=st.floats(0.05, 30.0),
-    fewest=st.integers(1, 3),
-    data=st.data(),
-)
-def test_no_panel_has_a_larger_margin_than_the_most(accuracies, tilt, fewest, data):
-    count = len(accuracies)
-    fewest = min(fewest, count)
-    usage = np.array(data.draw(st.lists(usages, min_size=count, max_size=count)))[:, None]
-    limits = np.array([data.draw(st.floats(0.0, 8.0))])
-    most = bound_margin(np.array(accuracies), knapsack(usage, limits), fewest, tilt)
-    _, shares, _, _ = tilt_all(accuracies, tilt)
-    for row in odd_sets(count):
-        if row.sum() >= fewest and (row @ usage <= limits).all():
-            assert (shares[row] - 0.5).sum() + half(tilt) <= most + 1e-9

@@ -7,14 +7,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack.kernels.majority import compute_large_error
+from haversack.energies.set_errors import compute_large_error
 from oracles import exact_error, precise_distribution
 from strategies import probabilities
 
 
 def tilted_error(accuracies, tie_error=1.0):
-    accuracies = np.array(accuracies, dtype=float)
-    return compute_large_error(accuracies, len(accuracies), tie_error, np.empty(len(accuracies) // 2 + 2))
+    return compute_large_error(np.array(accuracies, dtype=float), tie_error)
 
 
 @given(accuracies=st.lists(probabilities, min_size=1, max_size=9), ties=st.sampled_from([1.0, 0.5]))

@@ -47,6 +47,35 @@ def test_budgets_searched_are_marked_and_what_is_not_excluded_is_shaded():
     assert within[:, 1].min() == found.at(60.0).error, "between proved budgets the bound is that of the next"
 
 
+def test_a_budget_is_marked_with_the_set_that_it_buys():
+    found = hs.frontier(paper_pool(12, 0))
+    axes = plot_frontier(found, budget=30.0)
+    bought = found.at(30.0)
+    line, mark = axes.get_lines()[1:]
+    assert list(line.get_xdata()) == [30.0, 30.0]
+    assert mark.get_data() == ([30.0], [bought.error])
+    assert legend(axes) == ["proved best", f"budget 30: {bought.size} members, error {bought.error:.2g}"]
+
+
+def test_a_budget_beyond_the_last_set_is_marked_at_the_end_of_the_line():
+    found = hs.frontier(hs.Pool(accuracies=[0.6, 0.9], costs=[1.0, 2.0]))
+    axes = plot_frontier(found, budget=5.0)
+    assert list(axes.get_lines()[0].get_xdata()) == [1.0, 2.0, 5.0]
+    assert legend(axes)[-1] == "budget 5: 1 member, error 0.1"
+
+
+def test_the_value_of_a_marked_set_is_shown_where_it_has_no_error():
+    found = hs.frontier(paper_pool(6, 0), energy=Profit(), budgets=3, seed=0)
+    bought = found.at(found.last_budget)
+    assert legend(plot_frontier(found, budget=found.last_budget))[-1].endswith(f"value {bought.value:.4g}")
+
+
+def test_a_budget_that_buys_nothing_cannot_be_marked():
+    found = hs.frontier(hs.Pool(accuracies=[0.6, 0.9], costs=[1.0, 2.0]))
+    with pytest.raises(hs.InfeasibleError, match=r"nothing fits in 0.5; the frontier starts at 1"):
+        plot_frontier(found, budget=0.5)
+
+
 def test_without_proof_there_is_no_shade():
     axes = plot_frontier(hs.frontier(paper_pool(30, 0), budgets=5, searcher="greedy-forward"))
     assert legend(axes) == ["best known", "budgets searched, not proved"]
@@ -55,6 +84,12 @@ def test_without_proof_there_is_no_shade():
 
 def test_an_error_of_zero_keeps_the_scale_linear():
     axes = plot_frontier(hs.frontier(hs.Pool(accuracies=[0.9, 1.0], costs=[1.0, 2.0])))
+    assert axes.get_yscale() == "linear"
+
+
+@pytest.mark.filterwarnings("error")
+def test_a_frontier_of_one_set_is_drawn_without_a_warning():
+    axes = plot_frontier(hs.frontier(hs.Pool(accuracies=[0.9], costs=[1.0])))
     assert axes.get_yscale() == "linear"
 
 

@@ -12,8 +12,9 @@ from pathlib import Path
 import attrs
 import pytest
 
-import haversack
+import haversack.plugins.loading
 from haversack.cli import main
+from haversack.plugins import default_catalog
 
 # Installed and imported by the tests; not to be collected as tests.
 collect_ignore = ["distributions"]
@@ -89,6 +90,24 @@ def installed(site, monkeypatch, capsys):
     for name, module in list(sys.modules.items()):
         if str(getattr(module, "__file__", "")).startswith(str(site)):
             del sys.modules[name]
+
+
+@pytest.fixture
+def install_points(monkeypatch):
+    """Have these entry points be all there are."""
+
+    def installed(*points):
+        def found(*, group):
+            assert group == "haversack"
+            return points
+
+        monkeypatch.setattr(haversack.plugins.loading, "entry_points", found)
+        monkeypatch.delenv("HAVERSACK_NO_PLUGINS", raising=False)
+        monkeypatch.delenv("HAVERSACK_DISABLE_PLUGINS", raising=False)
+
+    default_catalog.cache_clear()
+    yield installed
+    default_catalog.cache_clear()
 
 
 @attrs.frozen

@@ -14,8 +14,8 @@ BROKEN = [
     ("sloppy", "0.9", "hook 'haversack_energies' must yield Registration(name, factory, summary), got 'sloppy'"),
 ]
 CLASH = (
-    "energy 'twin' is offered by haversack-twin-a 1.0 (plugin 'twin-a') and haversack-twin-b 3.1 (plugin 'twin-b'); "
-    "uninstall one of them (`--no-plugins` or HAVERSACK_NO_PLUGINS=1 runs without third-party plugins)"
+    "'twin' is offered by haversack-twin-a 1.0 (plugin 'twin-a') and haversack-twin-b 3.1 (plugin 'twin-b'); "
+    "use 'haversack-twin-a:twin' or 'haversack-twin-b:twin', or uninstall one of them"
 )
 SHORT = ("--set", "stopping.kind=max-step", "--set", "stopping.limit=200", "--seed", "1")
 
@@ -43,7 +43,7 @@ steps = 50
 def complaints(start):
     """What is told of the broken ones and the clash, on lines that begin so."""
     broken = [f"haversack-{name} {version} (plugin {name!r}) is broken: {why}" for name, version, why in BROKEN]
-    return [f"{start}: {line}" for line in [*broken, CLASH]]
+    return [f"{start}: {line}" for line in [*broken, f"energy {CLASH}"]]
 
 
 @pytest.fixture
@@ -54,16 +54,35 @@ def rows(installed):
     return json.loads(done.stdout)
 
 
+def sort_by_source(rows):
+    """What ships first, then by distribution."""
+    return sorted(rows, key=lambda row: (row["distribution"] != "haversack", row["distribution"]))
+
+
 def of_tests(rows):
     return [row for row in rows if row["distribution"] in {f"haversack-{name}" for name in OURS}]
 
 
 def test_the_listing_tells_kind_name_distribution_version_status_and_summary(rows):
-    assert {tuple(row) for row in rows} == {("kind", "name", "distribution", "version", "status", "summary")}
+    assert {tuple(row) for row in rows} == {
+        ("kind", "name", "qualified_name", "distribution", "version", "status", "summary")
+    }
     message = [(row["kind"], row["name"], row["distribution"], row["version"], row["status"]) for row in of_tests(rows)]
     assert message == [
-        ("energy", "twin", "haversack-twin-a", "1.0", "clash: also offered by haversack-twin-b 3.1"),
-        ("energy", "twin", "haversack-twin-b", "3.1", "clash: also offered by haversack-twin-a 1.0"),
+        (
+            "energy",
+            "twin",
+            "haversack-twin-a",
+            "1.0",
+            "clash: also offered by haversack-twin-b 3.1; use haversack-twin-a:twin",
+        ),
+        (
+            "energy",
+            "twin",
+            "haversack-twin-b",
+            "3.1",
+            "clash: also offered by haversack-twin-a 1.0; use haversack-twin-b:twin",
+        ),
         ("energy", "weakest", "haversack-good", "1.2.3", "ok"),
         ("searcher", "coin", "haversack-good", "1.2.3", "ok"),
         *(("plugin", name, f"haversack-{name}", version, f"broken: {why}") for name, version, why in BROKEN),
@@ -89,11 +108,13 @@ def test_the_listing_has_one_order(rows):
 def test_the_listing_as_a_table_says_the_same_and_complains_on_stderr(installed, rows):
     done = installed.haversack("plugins")
     assert done.returncode == 0
-    header, _, *lines, missing = done.stdout.splitlines()
-    assert header.split() == ["kind", "name", "status", "summary"]
-    assert missing == "not shown: distribution, version; --json has all"
-    listed = [[row["kind"], row["name"], row["status"].split()[0]] for row in rows]
-    assert [line.split()[:3] for line in lines] == listed
+    lines = done.stdout.splitlines()
+    parts = sort_by_source([row for row in rows if row["kind"] != "plugin"])
+    sources = list(dict.fromkeys(f"{row['distribution']} {row['version']}" for row in parts))
+    assert [line for line in lines if line in sources] == sources
+    listed = {tuple(line.split()[:2]) for line in lines}
+    assert listed >= {(row["kind"], row["name"]) for row in parts}
+    assert all(row["distribution"] in done.stdout for row in rows)
     assert done.stderr.splitlines() == complaints("warning")
 
 
@@ -171,11 +192,12 @@ def test_strict_has_nothing_against_plugins_that_are_turned_off(installed):
 def test_show_tells_options_with_types_defaults_and_docs(installed):
     done = installed.haversack("plugins", "show", "weakest")
     assert (done.returncode, done.stderr) == (0, "")
-    assert done.stdout.splitlines() == [
-        "energy weakest: as good as the weakest member",
-        "  from haversack-good 1.2.3 (plugin 'good')",
-        "  options:",
-        "    floor: a number; default 0.0",
+    first, source, *rest = done.stdout.splitlines()
+    assert first == "energy weakest: as good as the weakest member"
+    assert source == "  from haversack-good 1.2.3 (plugin 'good')"
+    start = rest.index("  options:")
+    assert rest[start + 1 : start + 5] == [
+        "    floor: a number from 0 to 1; default 0.0",
         "        No member counts as less accurate than this, whatever the pool says.",
         "    empty: 'wrong' or 'coin'; default \"wrong\"",
         "        What an empty panel is worth.",
@@ -184,12 +206,12 @@ def test_show_tells_options_with_types_defaults_and_docs(installed):
 
 
 @pytest.mark.parametrize(
-    ("asked", "meant"), [("weekest", "weakest"), ("energy.weekest", "energy.weakest"), ("energy.coin", None)]
+    ("asked", "meant"), [(["weekest"], "weakest"), (["energy", "weekest"], "weakest"), (["energy", "coin"], None)]
 )
 def test_show_suggests_a_name_for_a_misspelt_one(installed, asked, meant):
-    done = installed.haversack("plugins", "show", asked)
+    done = installed.haversack("plugins", "show", *asked)
     assert (done.returncode, done.stdout) == (2, "")
-    assert f"error: {asked!r} is not registered;" in done.stderr
+    assert f"error: {asked[-1]!r} is not registered;" in done.stderr
     if meant is not None:
         assert f"did you mean {meant!r}?" in done.stderr
 
@@ -198,7 +220,7 @@ def test_the_good_ones_work_from_the_command_line(installed, pool_file):
     """The searcher ignores budget and stopping rule; the answer keeps both."""
     done = installed.haversack(
         *("select", str(pool_file), "--budget", "6", "--energy", "weakest", "--searcher", "coin"),
-        *("--set", "searcher.chance=0.5", "--json", *SHORT),
+        *("--set", "searcher.chance=0.5", "--certify", "off", "--json", *SHORT),
     )
     assert done.returncode == 0
     chosen = json.loads(done.stdout)
@@ -272,7 +294,7 @@ def test_the_schema_has_their_options(installed):
     done = installed.haversack("schema")
     assert done.returncode == 0
     definitions = json.loads(done.stdout)["$defs"]
-    energies = {choice["properties"]["kind"]["const"]: choice for choice in definitions["energy"]["oneOf"]}
+    energies = {choice["properties"]["kind"]["enum"][0]: choice for choice in definitions["energy"]["oneOf"]}
     assert energies["weakest"]["properties"]["floor"] == {
         "type": "number",
         "minimum": 0,
@@ -281,8 +303,13 @@ def test_the_schema_has_their_options(installed):
         "default": 0.0,
     }
     assert energies["weakest"]["properties"]["empty"]["enum"] == ["wrong", "coin"]
+    assert energies.keys() >= {"haversack-twin-a:twin", "haversack-twin-b:twin"}
     assert "twin" not in energies
-    searchers = {choice["properties"]["kind"]["const"]: choice for choice in definitions["searcher"]["oneOf"]}
+    searchers = {
+        choice["properties"]["kind"]["enum"][0]: choice
+        for choice in definitions["searcher"]["oneOf"]
+        if "kind" in choice["properties"]
+    }
     assert searchers["coin"]["required"] == ["kind", "chance"]
 
 

@@ -10,24 +10,29 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
+KINDS = ("energy", "searcher", "stopping", "cost", "observer", "preset", "command")
 NEW = {
-    "energy": "haversack-anybody",
-    "searcher": "haversack-coin-tosses",
-    "stopping": "standstill",
-    "cost": "haversack-entrance-fee",
+    "haversack-anybody": ("energy",),
+    "haversack-coin-tosses": ("searcher",),
+    "standstill": ("stopping",),
+    "haversack-entrance-fee": ("cost",),
+    "haversack-run-log": ("observer",),
+    "haversack-quick-walk": ("preset",),
+    "haversack-headcount": ("command",),
+    "haversack-regatta": KINDS,
 }
-PARTS = {"energy": "anybody", "searcher": "coin-tosses", "stopping": "standstill", "cost": "entrance-fee"}
 
 
 @pytest.fixture(scope="module")
 def written(fresh_environment, tmp_path_factory):
-    """A plugin of each kind, written and installed in one fresh environment."""
+    """A plugin of each kind, and one of all kinds, written and installed in one fresh environment."""
     folder = tmp_path_factory.mktemp("plugins")
-    for kind, name in NEW.items():
-        done = fresh_environment.haversack("plugins", "new", name, f"--{kind}", "--into", str(folder))
+    for name, kinds in NEW.items():
+        flags = [f"--{kind}" for kind in kinds]
+        done = fresh_environment.haversack("plugins", "new", name, *flags, "--into", str(folder))
         assert (done.returncode, done.stderr) == (0, "")
         assert f"next: pip install -e '{folder / name}[test]' && pytest {folder / name}" in done.stdout
-    fresh_environment.install(*(folder / name for name in NEW.values()))
+    fresh_environment.install(*(folder / name for name in NEW))
     return folder
 
 
@@ -35,15 +40,19 @@ def written(fresh_environment, tmp_path_factory):
 def test_they_are_listed(fresh_environment, written):
     rows = json.loads(fresh_environment.haversack("plugins", "--json").stdout)
     ours = {
-        row["kind"]: (row["name"], row["version"], row["status"]) for row in rows if row["distribution"] in NEW.values()
+        (row["distribution"], row["kind"]): (row["name"], row["version"], row["status"])
+        for row in rows
+        if row["distribution"] in NEW
     }
-    assert ours == {kind: (name, "0.1.0", "ok") for kind, name in PARTS.items()}
+    assert ours == {
+        (name, kind): (name.removeprefix("haversack-"), "0.1.0", "ok") for name, kinds in NEW.items() for kind in kinds
+    }
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", NEW)
-def test_they_pass_their_tests_as_written(fresh_environment, written, kind):
-    done = fresh_environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", cwd=written / NEW[kind])
+@pytest.mark.parametrize("name", NEW)
+def test_they_pass_their_tests_as_written(fresh_environment, written, name):
+    done = fresh_environment.run("-m", "pytest", "-q", "-p", "no:cacheprovider", "-W", "error", cwd=written / name)
     assert done.returncode == 0, done.stdout
     assert " passed" in done.stdout.splitlines()[-1]
 
@@ -55,11 +64,11 @@ def run_tool(*command, cwd):
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("kind", NEW)
-def test_the_linter_of_this_repository_finds_nothing_in_them(written, kind):
+@pytest.mark.parametrize("name", NEW)
+def test_the_linter_of_this_repository_finds_nothing_in_them(written, name):
     """In the folder of each: what ruff takes for a module of the project depends on it."""
     settings = ["--config", str(ROOT / "pyproject.toml"), "--no-cache"]
-    folder = written / NEW[kind]
+    folder = written / name
     run_tool("ruff", "check", *settings, "src", cwd=folder)
     run_tool("ruff", "check", *settings, "--ignore", "D,ARG,RUF043", "tests", cwd=folder)
     run_tool("ruff", "format", "--check", *settings, cwd=folder)
@@ -67,5 +76,5 @@ def test_the_linter_of_this_repository_finds_nothing_in_them(written, kind):
 
 @pytest.mark.slow
 def test_the_type_checker_finds_nothing_in_them(written):
-    sources = [f"{name}/src" for name in NEW.values()]
+    sources = [f"{name}/src" for name in NEW]
     run_tool("mypy", "--strict", "--config-file=", "--cache-dir=cache", *sources, cwd=written)

@@ -7,13 +7,14 @@ import math
 import numpy as np
 import pytest
 
-from haversack.pools.checks import IN_UNIT_INTERVAL, POSITIVE, find_name_problems, limit_problems
+from haversack.pools.checks import IN_UNIT_INTERVAL, NOT_NEGATIVE, POSITIVE, find_name_problems, limit_problems
 
 
 @pytest.mark.parametrize(
     ("condition", "accepted", "refused", "words"),
     [
         (IN_UNIT_INTERVAL, [0.0, 0.5, 1.0], [-1e-9, 1.0000001, math.nan, math.inf, -math.inf], "must lie in [0, 1]"),
+        (NOT_NEGATIVE, [0.0, -0.0, 1e300], [-1e-300, math.nan, math.inf], "must be a finite number of at least 0"),
         (POSITIVE, [1e-300, 1.0, 1e300], [0.0, -0.0, -1.0, math.nan, math.inf], "must be a finite number above 0"),
     ],
 )

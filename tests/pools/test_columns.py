@@ -73,7 +73,7 @@ def test_cells_of_numbers_are_read_with_all_problems():
     assert problems == [
         (1, "must be a number, the cell is empty"),
         (2, "must be a number, got 'x'"),
-        (3, "must be a finite number above 0, got -2.0"),
+        (3, "must be a finite number of at least 0, got -2.0"),
     ]
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import pickle
+import re
 
 import numpy as np
 import pytest
@@ -96,8 +98,15 @@ def test_pools_with_equal_columns_are_equal():
     assert make(costs=None) == make(costs=None)
 
 
-def test_a_pool_survives_pickling(small_pool):
-    assert pickle.loads(pickle.dumps(small_pool)) == small_pool
+@pytest.mark.parametrize("duplicate", [lambda pool: pickle.loads(pickle.dumps(pool)), copy.copy, copy.deepcopy])
+def test_a_copy_of_a_pool_is_equal_and_read_only(duplicate):
+    pool = Pool.from_votes([["a", "b"], ["b", "b"]], ["a", "b"], [2, 1], ["x", "y"], item_weights=[1, 2])
+    copied = duplicate(pool)
+    assert copied == pool
+    votes = copied.votes
+    for array in (copied.accuracies, copied.costs, votes.answers, votes.truth, votes.item_weights):
+        with pytest.raises(ValueError, match="read-only"):
+            array[0] = 0
 
 
 def test_metadata_is_kept_as_it_is():
@@ -160,8 +169,8 @@ def test_an_empty_pool_is_refused(columns):
         ({"accuracies": [0.5, "high"]}, "pool: accuracies: expected a list of numbers, got [0.5, 'high']"),
         ({"costs": [[1], [2, 3]]}, "pool: costs: expected a list of numbers, got [[1], [2, 3]]"),
         ({"costs": object}, "pool: costs: expected a list of numbers, got <class 'object'>"),
-        ({"accuracies": 0.5}, "pool: accuracies: expected one number per member, got an array of shape ()"),
-        ({"costs": [[1, 2]]}, "pool: costs: expected one number per member, got an array of shape (1, 2)"),
+        ({"accuracies": 0.5}, "pool: accuracies: expected a list of numbers, got 0.5"),
+        ({"costs": [[1, 2]]}, "pool: costs: expected a list of numbers, got an array of shape (1, 2)"),
         ({"names": "abc"}, "pool: names: expected a list with one entry per member, got 'abc'"),
         ({"names": 3}, "pool: names: expected a list with one entry per member, got 3"),
         ({"metadata": ["x"]}, "pool: metadata: expected columns by name, got ['x']"),
@@ -195,11 +204,20 @@ def test_an_accuracy_outside_of_the_range_is_named(value, shown):
 
 @pytest.mark.parametrize(
     ("value", "shown"),
-    [(0, "0.0"), (-2, "-2.0"), (float("nan"), "nan"), (float("inf"), "inf"), (-float("inf"), "-inf"), (None, "nan")],
+    [(-2, "-2.0"), (float("nan"), "nan"), (float("inf"), "inf"), (-float("inf"), "-inf"), (None, "nan")],
 )
-def test_a_cost_that_is_not_positive_and_finite_is_named(value, shown):
+def test_a_cost_that_is_negative_or_not_finite_is_named(value, shown):
     problems = problems_of(Pool, accuracies=[0.5, 0.5], costs=[value, 1])
-    assert problems == (f"pool: costs[0] (row 1, 'member-0'): must be a finite number above 0, got {shown}",)
+    assert problems == (f"pool: costs[0] (row 1, 'member-0'): must be a finite number of at least 0, got {shown}",)
+
+
+def test_members_may_cost_nothing():
+    assert Pool(accuracies=[0.5, 0.6], costs=[0, 1]).costs.tolist() == [0.0, 1.0]
+    assert [Pool(accuracies=[0.5, 0.6], costs=costs).is_free for costs in ([0, 0], [0, 1], None)] == [
+        True,
+        False,
+        False,
+    ]
 
 
 def test_a_duplicate_name_is_named_with_both_rows():
@@ -214,7 +232,7 @@ def test_an_empty_name_is_refused():
 
 
 def test_all_problems_are_reported_at_once():
-    problems = problems_of(Pool, accuracies=[2.0, 0.5, -1.0], costs=[1, 0, 1], names=["a", "a", "b"])
+    problems = problems_of(Pool, accuracies=[2.0, 0.5, -1.0], costs=[1, -1, 1], names=["a", "a", "b"])
     assert [problem.split(" ")[1] for problem in problems] == ["accuracies[0]", "accuracies[2]", "costs[1]", "names[1]"]
 
 
@@ -227,3 +245,21 @@ def test_more_than_twenty_problems_are_counted():
     assert len(problems) == 21
     assert problems[19].startswith("pool: accuracies[19]")
     assert problems[20] == "... and 3 more problems of this kind"
+
+
+@pytest.mark.parametrize("names", [[10**5000], ["a\ud800"], np.ma.array(["a"]), {"a": 1}, b"a", 5])
+def test_names_that_cannot_be_written_are_refused(names):
+    with pytest.raises(PoolError, match="pool: names"):
+        Pool(accuracies=[0.5], names=names)
+
+
+def test_names_of_further_columns_are_texts():
+    assert list(Pool(accuracies=[0.5], metadata={3: ["x"]}).metadata) == ["3"]
+    with pytest.raises(PoolError, match=re.escape("pool: metadata.x: expected a list with one entry per member")):
+        Pool(accuracies=[0.5], metadata={"x": 5})
+
+
+def test_costs_have_a_finite_sum():
+    assert Pool(costs=[1e308]).costs.tolist() == [1e308]
+    with pytest.raises(PoolError, match="pool: costs: must have a sum that is a finite number, got infinity"):
+        Pool(costs=[1e308, 1e308])

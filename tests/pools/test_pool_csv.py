@@ -206,11 +206,10 @@ def test_a_bad_accuracy_is_named_by_line_row_and_column(write, cell, message):
 @pytest.mark.parametrize(
     ("cell", "message"),
     [
-        ("0", "must be a finite number above 0, got 0.0"),
-        ("-1", "must be a finite number above 0, got -1.0"),
-        ("nan", "must be a finite number above 0, got nan"),
-        ("inf", "must be a finite number above 0, got inf"),
-        ("1e999", "must be a finite number above 0, got inf"),
+        ("-1", "must be a finite number of at least 0, got -1.0"),
+        ("nan", "must be a finite number of at least 0, got nan"),
+        ("inf", "must be a finite number of at least 0, got inf"),
+        ("1e999", "must be a finite number of at least 0, got inf"),
         ("", "must be a number, the cell is empty"),
         ("cheap", "must be a number, got 'cheap'"),
     ],
@@ -230,7 +229,7 @@ def test_names_that_are_duplicates_or_missing_are_named_by_their_own_lines(write
 
 
 def test_all_problems_of_a_file_are_reported_at_once(write):
-    path = write("name,accuracy,cost\nann,high,0\nann,2,\n,0.5,1\n")
+    path = write("name,accuracy,cost\nann,high,-1\nann,2,\n,0.5,1\n")
     problems = [problem.removeprefix(f"{path}: ").split(":")[0] for problem in problems_of(Pool.from_csv, path)]
     assert sorted(problems) == [
         "line 2, row 1, accuracy",

@@ -176,6 +176,7 @@ def test_columns_of_other_lengths_are_reported():
         ([1, 1, 0, 1], "pool: item_weights[2]: must be a finite number above 0, got 0.0"),
         ([1, 1, float("nan"), 1], "pool: item_weights[2]: must be a finite number above 0, got nan"),
         ("heavy", "pool: item_weights: expected a list of numbers, got 'heavy'"),
+        ([1e308] * 4, "pool: item_weights: must have a sum that is a finite number, got infinity"),
     ],
 )
 def test_weights_that_cannot_be_are_reported(weights, message):

@@ -36,7 +36,7 @@ budget  size  accuracy  error  next unit buys  enters    leaves
 frontier
   points    4, from a budget of 1 to 8
   coverage  whole: for every budget it is proved that no set is better
-  searcher  exact
+  searcher  enumerate
   stopped   every budget is proved
   search    1 step in 0.25 s"""
 
@@ -68,9 +68,27 @@ def test_the_summary_of_a_long_frontier_is_an_excerpt(found):
     points = link_points([point(float(place), 0.5 ** (place + 1), (f"m{place}",)) for place in range(1, 1235)])
     long = attrs.evolve(found, points=points)
     lines = summarise_frontier(long).splitlines()
-    assert lines[27] == "(25 of 1,234 points; changes are against the one before, shown or not)"
+    assert lines[27] == "(25 of 1,234 panels; enters and leaves are against the one above)"
     assert (lines[2].split()[0], lines[26].split()[0]) == ("1", "1234")
-    assert lines[3].split()[-2:] == ["m52", "m51"]
+    assert lines[3].split()[-2:] == ["m52", "m1"]
+
+
+def test_each_panel_is_listed_once_whatever_the_number_of_budgets(small_pool):
+    asked = frontier(small_pool, budgets=[4, 4.5, 5, 8, 9])
+    assert [row.names for row in asked.rows()] == [("ann",)] * 3 + [("ann", "bob", "cat")] * 2
+    text = summarise_frontier(asked)
+    assert [line.split()[0] for line in text.splitlines()[2:4]] == ["4", "8"]
+    assert text.splitlines()[3].endswith("  bob, cat")
+    assert text.splitlines()[4] == "(each panel once, at the smallest of 5 budgets that it is the best for)"
+    # The table is for people; files keep every budget.
+    assert len(asked.to_csv().splitlines()) == 6
+    assert len(asked.to_dict()["rows"]) == 5
+
+
+def test_a_panel_is_proved_if_it_is_at_every_budget(asked):
+    rows = [point(10.0, 0.4, ("ann",)), point(20.0, 0.1, ("bob",))]
+    text = summarise_frontier(attrs.evolve(asked, points=link_points(rows), budgets=(10.0, 15.0, 20.0)))
+    assert [line.split()[5] for line in text.splitlines()[2:4]] == ["no", "no"]
 
 
 def test_many_names_are_cut_short(found):
@@ -78,7 +96,7 @@ def test_many_names_are_cut_short(found):
     short = attrs.evolve(found, points=link_points([point(1.0, 0.4, names[:4]), point(2.0, 0.1, names)]))
     assert "a, b, c, d\n" in summarise_frontier(short)
     one = attrs.evolve(found, points=link_points([point(1.0, 0.4, names)]))
-    assert "a, b, c and 3 more\n" in summarise_frontier(one)
+    assert "a, b, c, d +2\n" in summarise_frontier(one, width=70)
 
 
 def test_a_value_that_is_no_probability_is_called_so(small_pool):
@@ -102,10 +120,10 @@ def test_a_wide_frontier_shortens_names_and_drops_the_cost_first(asked):
     assert lines[:5] == [
         "budget  size  accuracy  error  proved  next unit buys  enters        leaves",
         "-" * 81,
-        "    10     5       0.6    0.4      no            0.03  reader-00, …",
-        "    20     5       0.9    0.1      no                  reader-05, …  reader-00, …",
+        "    10     5       0.6    0.4      no            0.03  reader-00 +4",
+        "    20     5       0.9    0.1      no                  reader-05 +3  reader-00 +3",
         "not shown: cost; --json has all",
     ]
     narrow = summarise_frontier(wide).splitlines()
-    assert narrow[4] == "not shown: cost, leaves; --json has all"
+    assert narrow[4] == "not shown: cost, next unit buys; --json has all"
     assert max(map(len, narrow)) <= 80

@@ -34,11 +34,19 @@ plan
 
 
 def test_the_summary_tells_everything(selection):
-    assert summarise_selection(selection) == SUMMARY
+    assert summarise_selection(selection, plan=True) == SUMMARY
+
+
+def test_the_plan_is_shown_under_a_preset_or_on_request(selection):
+    """Without either it is of no use to someone who wants a panel."""
+    without = SUMMARY.partition("\n\nplan")[0]
+    assert summarise_selection(selection) == without
+    assert summarise_selection(attrs.evolve(selection, preset="paper")) == SUMMARY
+    assert summarise_selection(attrs.evolve(selection, preset="paper"), plan=False) == without
 
 
 def test_the_summary_has_no_plan_where_there_is_none(selection):
-    assert summarise_selection(attrs.evolve(selection, plan=None)) == SUMMARY.partition("\n\nplan")[0]
+    assert summarise_selection(attrs.evolve(selection, plan=None), plan=True) == SUMMARY.partition("\n\nplan")[0]
 
 
 def test_the_summary_shows_a_value_where_there_is_no_error(selection):
@@ -80,11 +88,16 @@ def test_the_summary_of_exactly_thirty_members_hides_none():
         ({"proven": True, "gap": 0.0}, "proved: no set within the budget is better"),
         ({"gap": 0.14057, "error_bound": 0.0842}, "gap 14.06% of the error"),
         ({"gap": 0.999, "error_bound": 9.8e-5}, "no set has an error below 9.8e-05"),
-        ({"gap": 0.25, "error": None}, "gap 25.00% of the loss"),
+        ({"gap": 0.25, "error": None, "value": 8.0, "bound": 10.5}, "the value could rise by at most 2.5"),
+        ({"gap": None, "error": None, "value": 0.0, "bound": 1.5}, "the value could rise by at most 1.5"),
+        (
+            {"gap": 0.25, "bounded_by": "searcher 'cut' of haversack-cut 1.0"},
+            "gap 25.00% of the error, according to searcher 'cut' of haversack-cut 1.0",
+        ),
     ],
 )
 def test_the_summary_says_how_close_to_optimal_the_set_is(selection, changes, line):
-    assert f"\n  optimality  {line}\n" in summarise_selection(attrs.evolve(selection, **changes))
+    assert f"\n  optimality  {line}\n" in summarise_selection(attrs.evolve(selection, **changes), width=120)
 
 
 def test_without_a_bound_nothing_is_said_of_optimality(selection):

@@ -103,7 +103,7 @@ def test_any_text_gives_one_line_per_row(columns, width):
 def test_names_are_neither_markup_nor_emoji_codes_nor_commands_of_a_terminal():
     cells = ["[bold]x[/bold]", "[/]", ":smile:", "red\x1b[31m", "two\nlines", "a\tb"]
     lines = write_table([TextColumn("name", cells, rank=1)]).split("\n")
-    assert lines[2:] == ["[bold]x[/bold]", "[/]", ":smile:", "red [31m", "two lines", "a b"]
+    assert lines[2:] == ["[bold]x[/bold]", "[/]", ":smile:", "red\\x1b[31m", "two\\nlines", "a\\tb"]
 
 
 def test_colour_is_not_switched_on_by_the_environment(monkeypatch):
@@ -179,3 +179,8 @@ def test_paragraphs_keep_their_words_and_their_width(text, indent, width):
         assert " ".join(" ".join(lines).split()) == " ".join(text.split())
     assert all(line.startswith(" " * indent) for line in lines)
     assert all(cell_len(line) <= width or len(line.split()) == 1 for line in lines)
+
+
+def test_an_overlong_word_of_a_section_keeps_its_beginning():
+    lines = write_section("result", [("best single", f"{'x' * 500}: 0.9")], width=30).split("\n")
+    assert lines == ["result", "  best single  xxxxxxxxxxxxxx…", "               0.9"]

@@ -9,9 +9,11 @@ import pytest
 
 from haversack import HaversackError
 from haversack.cli import main
+from haversack.kinds import HOOKS
 from haversack.scaffold import Names, write_plugin
+from haversack.scaffold.offers import OFFERS
 
-KINDS = ("energy", "searcher", "stopping", "cost")
+KINDS = tuple(OFFERS)
 
 
 @pytest.mark.parametrize(
@@ -24,29 +26,53 @@ KINDS = ("energy", "searcher", "stopping", "cost")
     ],
 )
 def test_names_are_derived_from_the_distribution_and_shadow_nothing(name, part, class_name):
-    names = Names.derive(name, "energy")
-    assert (names.part, names.class_name) == (part, class_name)
+    names = Names.derive(name)
+    assert (names.part, names.name_classes(["energy"])) == (part, {"energy": class_name})
     assert names.module == name.replace("-", "_")
 
 
-@pytest.mark.parametrize("kind", KINDS)
-def test_every_file_is_complete(kind, tmp_path, builtins):
-    files = write_plugin("haversack-weakest-link", kind, tmp_path, builtins)
+def test_several_classes_have_their_kind_in_their_names():
+    names = Names.derive("haversack-weakest-link").name_classes(["energy", "cost"])
+    assert names == {"energy": "WeakestLinkEnergy", "cost": "WeakestLinkCost"}
+
+
+@pytest.mark.parametrize("kinds", [*((kind,) for kind in KINDS), ("searcher", "command"), KINDS], ids="-".join)
+def test_every_file_is_complete(kinds, tmp_path, builtins):
+    files = write_plugin("haversack-weakest-link", kinds, tmp_path, builtins)
     root = tmp_path / "haversack-weakest-link"
     assert sorted(files) == sorted(file for file in root.rglob("*") if file.is_file())
     texts = {file.relative_to(root).as_posix(): file.read_text(encoding="utf-8") for file in files}
     assert not any("$part" in text or "${" in text for text in texts.values())
     project = tomllib.loads(texts["pyproject.toml"])["project"]
     assert project["entry-points"] == {"haversack": {"weakest-link": "haversack_weakest_link"}}
-    module = ast.parse(texts["src/haversack_weakest_link/__init__.py"])
-    assert "WeakestLink" in [node.name for node in module.body if isinstance(node, ast.ClassDef)]
-    tests = ast.parse(texts["tests/test_weakest_link.py"])
-    assert any(isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in tests.body)
+    assert ("typer>=0.20" in project["dependencies"]) == ("command" in kinds)
+    hooks = {
+        node.name
+        for node in ast.parse(texts["src/haversack_weakest_link/__init__.py"]).body
+        if isinstance(node, ast.FunctionDef) and node.name.startswith("haversack_")
+    }
+    assert hooks == {HOOKS[kind] for kind in kinds}
+    for kind in kinds:
+        ast.parse(texts[f"src/haversack_weakest_link/{kind}.py"])
+        tests = ast.parse(texts[f"tests/test_{kind}.py"])
+        assert any(isinstance(node, ast.FunctionDef) and node.name.startswith("test_") for node in tests.body)
+
+
+def test_the_readme_names_what_there_is_and_no_address(tmp_path, builtins):
+    write_plugin("haversack-weakest-link", ["energy"], tmp_path, builtins)
+    write_plugin("haversack-regatta", ["cost", "command"], tmp_path, builtins)
+    one = (tmp_path / "haversack-weakest-link" / "README.md").read_text(encoding="utf-8")
+    two = (tmp_path / "haversack-regatta" / "README.md").read_text(encoding="utf-8")
+    assert "An energy for haversack, registered as `weakest-link`." in one
+    assert "A cost model and a command for haversack, each registered as `regatta`." in two
+    assert "- `src/haversack_regatta/cost.py`: the class `RegattaCost`, whose fields are its options.\n" in two
+    assert "- `src/haversack_regatta/command.py`: the command `haversack regatta`, a Typer app.\n" in two
+    assert "://" not in one + two
 
 
 def test_a_name_that_is_taken_is_refused_and_nothing_written(tmp_path, builtins):
     with pytest.raises(HaversackError, match="^NAME: searcher 'sweep' is already offered by haversack .*; choose"):
-        write_plugin("haversack-sweep", "searcher", tmp_path, builtins)
+        write_plugin("haversack-sweep", ["energy", "searcher"], tmp_path, builtins)
     assert list(tmp_path.iterdir()) == []
 
 
@@ -82,11 +108,20 @@ def test_the_name_of_a_registered_part_is_refused(capsys, tmp_path):
     assert run_new(capsys, "haversack-majority", "--searcher", "--into", str(tmp_path))[0] == 0
 
 
-@pytest.mark.parametrize(("flags", "shown"), [((), "none"), (("--energy", "--cost"), "--energy and --cost")])
-def test_one_kind_is_needed(capsys, tmp_path, flags, shown):
-    status, _, err = run_new(capsys, "haversack-new", *flags, "--into", str(tmp_path))
+def test_the_name_of_a_command_of_haversack_is_refused(capsys, tmp_path):
+    status, _, err = run_new(capsys, "haversack-select", "--command", "--into", str(tmp_path))
+    assert (status, err) == (
+        2,
+        "error: NAME: command 'select' is already offered by haversack itself; choose another name\n",
+    )
+    assert run_new(capsys, "haversack-select", "--energy", "--into", str(tmp_path))[0] == 0
+
+
+def test_at_least_one_kind_is_needed(capsys, tmp_path):
+    status, _, err = run_new(capsys, "haversack-new", "--into", str(tmp_path))
     assert status == 2
-    assert err == f"error: plugins new: expected one of --energy, --searcher, --stopping, --cost, got {shown}\n"
+    kinds = ", ".join(f"--{kind}" for kind in KINDS)
+    assert err == f"error: plugins new: expected at least one of {kinds}\n"
 
 
 def test_nothing_is_overwritten(capsys, tmp_path):

@@ -30,6 +30,7 @@ def candidates(pool, budget, cost, energy="majority", steps=3_000):
         cost=cost,
         searcher="monte-carlo",
         stopping={"kind": "max-step", "limit": steps},
+        certify="off",
         seed=0,
     )
     return seen
@@ -53,7 +54,9 @@ def test_every_feasible_set_comes_up_and_no_other(cost):
 @given(case=pools_with_budget(max_size=5))
 def test_small_pools_are_solved(case):
     pool, budget = case
-    found = select(pool, budget, searcher="monte-carlo", stopping={"kind": "max-step", "limit": 3_000}, seed=1)
+    found = select(
+        pool, budget, searcher="monte-carlo", stopping={"kind": "max-step", "limit": 3_000}, certify="off", seed=1
+    )
     best, _ = best_by_enumeration(lambda chosen: float(exact_error(pool.accuracies[list(chosen)])), pool.costs, budget)
     assert found.error == pytest.approx(best, rel=1e-9, abs=1e-300)
 
@@ -61,9 +64,11 @@ def test_small_pools_are_solved(case):
 def test_a_number_of_samples_ends_the_search_by_itself():
     pool = Pool(accuracies=[0.9, 0.8, 0.7], costs=[1.0, 1.0, 1.0])
     rule = {"kind": "max-step", "limit": 10**9}
-    found = select(pool, 3.0, searcher={"kind": "monte-carlo", "samples": 1_000}, stopping=rule, seed=0)
+    found = select(pool, 3.0, searcher={"kind": "monte-carlo", "samples": 1_000}, stopping=rule, certify="off", seed=0)
     assert (found.steps, found.stop_reason) == (1_000, "1,000 samples drawn")
-    by_formula = select(pool, 3.0, searcher={"kind": "monte-carlo", "failure": 0.1}, stopping=rule, seed=0)
+    by_formula = select(
+        pool, 3.0, searcher={"kind": "monte-carlo", "failure": 0.1}, stopping=rule, certify="off", seed=0
+    )
     assert by_formula.steps == sample_size(0.1, 0.1, 0.95)
 
 
@@ -80,7 +85,8 @@ def test_the_number_of_workers_never_changes_the_answer(searcher):
     pool = paper_pool(40, 0)
     rule = {"kind": "max-step", "limit": 5_000}
     alone, shared = (
-        select(pool, 40.0, searcher={"kind": searcher, "workers": workers}, stopping=rule, seed=3) for workers in (1, 3)
+        select(pool, 40.0, searcher={"kind": searcher, "workers": workers}, stopping=rule, certify="off", seed=3)
+        for workers in (1, 3)
     )
     assert [(row.step, row.error) for row in alone.trace] == [(row.step, row.error) for row in shared.trace]
     assert alone.steps == shared.steps == 5_000

@@ -6,14 +6,15 @@ import attrs
 import pytest
 
 import haversack
-from fakes import ListSearcher, SlowestMember, WrongShare
-from haversack import CapabilityError, HaversackError, PluginError, Problem
-from haversack.capabilities import CopiesLosses, UsesResources
+from fakes import SlowestMember, WrongShare
+from haversack import CapabilityError, HaversackError, Problem
+from haversack.capabilities import CopiesLosses
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
-from haversack.plugins import Catalog
-from haversack.searchers import MonteCarlo, Sherlock
-from haversack.selection.compatibility import check_capabilities, find_missing_capabilities, is_usable
+from haversack.needs import find_missing_capabilities
+from haversack.plugins import Catalog, Entry, Source
+from haversack.searchers import Exact
+from haversack.selection.compatibility import check_capabilities, is_usable, list_provers
 
 
 @attrs.frozen
@@ -51,16 +52,6 @@ def test_a_cost_model_that_lacks_what_sherlock_needs_is_told(small_pool, builtin
         haversack.select(small_pool, 4, cost=SlowestMember(), searcher="sherlock", catalog=builtins)
 
 
-def test_everything_that_is_missing_is_told_at_once(small_pool):
-    problem = Problem(small_pool, WrongShare(), SlowestMember(), 4.0)
-    assert find_missing_capabilities(Sherlock(), problem) == [
-        "energy WrongShare does not offer CopiesLosses",
-        "cost model SlowestMember does not offer UsesResources",
-    ]
-    with pytest.raises(CapabilityError, match="CopiesLosses and cost model SlowestMember does not offer UsesRes"):
-        haversack.select(small_pool, 4, energy=WrongShare(), cost=SlowestMember(), searcher="sherlock")
-
-
 def test_the_searchers_that_are_named_do_work(small_pool, builtins):
     problem = Problem(small_pool, WrongShare(), SlowestMember(), 4.0)
     for name in working(problem, builtins).split(", "):
@@ -87,47 +78,35 @@ def test_where_no_searcher_works_that_is_told(small_pool):
         check_capabilities(Demanding(), Problem(small_pool, WrongShare(), Additive(), 8.0), Catalog(()))
 
 
-@pytest.mark.parametrize("searcher", [Sherlock(), Sherlock, MonteCarlo(), ListSearcher(), Demanding()])
-def test_nothing_is_missing_from_parts_that_offer_everything(small_pool, builtins, searcher):
-    problem = Problem(small_pool, MajorityVote(), Additive(), 8.0)
-    assert find_missing_capabilities(searcher, problem) == []
-    assert check_capabilities(searcher, problem, builtins) is None
-
-
-@pytest.mark.parametrize("searcher", [MonteCarlo(), ListSearcher()])
-def test_a_searcher_that_needs_nothing_gets_along_with_the_least(small_pool, searcher):
-    assert find_missing_capabilities(searcher, Problem(small_pool, WrongShare(), SlowestMember(), 8.0)) == []
-
-
-def test_the_capabilities_asked_for_are_those_of_the_interfaces():
-    assert Sherlock.energy_needs == (CopiesLosses,)
-    assert Sherlock.cost_needs == (UsesResources,)
-
-
-def test_a_searcher_of_a_third_party_can_ask_for_traits(small_pool, builtins):
-    class NeedsOddSizes(Demanding):
-        energy_needs = ()
-        trait_needs = ("odd_sizes_suffice",)
-
-    assert find_missing_capabilities(NeedsOddSizes(), Problem(small_pool, MajorityVote(), Additive(), 8.0)) == []
-    unpromising = Problem(small_pool, WrongShare(), Additive(), 8.0)
-    with pytest.raises(
-        CapabilityError,
-        match="^searcher NeedsOddSizes cannot be used here: energy WrongShare does not promise odd_sizes_suffice; ",
-    ):
-        check_capabilities(NeedsOddSizes(), unpromising, builtins)
-
-
-def test_a_trait_that_does_not_exist_is_a_fault_of_the_searcher(small_pool):
-    class Misspelt(Demanding):
-        trait_needs = ("odd_sizes_sufice",)
-
-    with pytest.raises(PluginError, match="searcher Misspelt: trait_needs: .* has no trait 'odd_sizes_su"):
-        find_missing_capabilities(Misspelt(), Problem(small_pool, MajorityVote(), Additive(), 8.0))
-
-
 def test_a_searcher_is_usable_where_it_is_installed_and_nothing_is_missing(small_pool, builtins):
     problem = Problem(small_pool, WrongShare(), Additive(), 8.0)
     assert is_usable("monte-carlo", problem, builtins)
     assert not is_usable("sherlock", problem, builtins)
     assert not is_usable("monte-carlo", problem, Catalog(()))
+
+
+@attrs.frozen
+class ForeignProver:
+    """A prover of another distribution; its bound is false, so any use of it shows."""
+
+    most_nodes: int = 5
+
+    proves_optimality = True
+    ends_by_itself = True
+
+    def search(self, problem, monitor, rng):
+        monitor.prove(0.999)
+        return "falsely proved"
+
+
+def add_searcher(catalog, factory, distribution):
+    entry = Entry("searcher", "foreign", factory, "a prover", Source("foreign", distribution, "1.0"))
+    return attrs.evolve(catalog, entries=(*catalog.entries, entry))
+
+
+def test_provers_are_those_that_ship_and_can_be_cut_short(small_pool, builtins):
+    problem = Problem(small_pool, MajorityVote(), Additive(), 8.0)
+    assert list_provers(problem, builtins) == [Exact]
+    assert list_provers(Problem(small_pool, WrongShare(), Additive(), 8.0), builtins) == []
+    assert list_provers(problem, add_searcher(builtins, ForeignProver, "haversack")) == [Exact, ForeignProver]
+    assert list_provers(problem, add_searcher(builtins, ForeignProver, "elsewhere")) == [Exact]

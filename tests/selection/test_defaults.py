@@ -7,12 +7,11 @@ import math
 import pytest
 
 from conftest import paper_pool
-from fakes import Profit, SlowestMember, WrongShare
+from fakes import WrongShare
 from haversack import Pool, Problem
 from haversack.config.build import build_part
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
-from haversack.plugins import Catalog
 from haversack.selection import defaults
 
 
@@ -23,18 +22,22 @@ def voters():
 
 def test_every_default_that_names_a_part_names_a_built_in(builtins):
     named = {
-        "energy": [defaults.ENERGY],
+        "energy": [defaults.choose_energy(Pool(accuracies=[0.6]))],
         "searcher": [
+            defaults.SEARCHER,
+            defaults.BOUNDER["kind"],
+            defaults.PROVER["kind"],
             defaults.FRONTIER_TRACER,
+            defaults.FRONTIER_SMALL_TRACER,
             defaults.FRONTIER_STARTER,
             defaults.COMPARISON_REFERENCE,
-            defaults._PAPER_SEARCHER,
             defaults._ANY_SEARCHER,
         ],
         "stopping": [
+            defaults.STOPPING,
             defaults.PAPER_STOPPING,
             defaults.TIME_LIMIT,
-            *(rule["kind"] for rule in (defaults.PATIENT_STOPPING, defaults.FRONTIER_STOPPING)),
+            defaults.FRONTIER_STOPPING["kind"],
             defaults.FRONTIER_WALKS_STOPPING["kind"],
         ],
         "cost": [defaults.FRONTIER_COST, "none", "additive"],
@@ -43,27 +46,24 @@ def test_every_default_that_names_a_part_names_a_built_in(builtins):
         assert set(names) <= set(builtins.names(kind))
 
 
+@pytest.mark.parametrize("spec", [defaults.BOUNDER, defaults.PROVER])
+def test_options_of_defaults_are_valid(spec, builtins):
+    assert build_part("searcher", spec, builtins).walks is False
+
+
 def test_costs_are_added_where_there_are_some():
     assert defaults.choose_cost(Pool(accuracies=[0.6])) == "none"
     assert defaults.choose_cost(Pool(accuracies=[0.6], costs=[1.0])) == "additive"
 
 
-def test_only_plain_probabilities_stop_by_the_papers_rule(builtins):
-    assert defaults.choose_stopping(MajorityVote()) == defaults.PAPER_STOPPING
-    assert defaults.choose_stopping(Profit()) == defaults.PATIENT_STOPPING
-    assert defaults.choose_stopping(build_part("energy", "votes", builtins)) == defaults.PATIENT_STOPPING
+def test_recorded_votes_know_more_than_accuracies(voters):
+    assert defaults.choose_energy(voters) == "votes"
+    assert defaults.choose_energy(Pool(accuracies=[0.6])) == "majority"
 
 
-def test_the_papers_searcher_is_taken_where_it_can_be_used(small_pool, voters, builtins):
-    def chosen(pool, energy, cost):
-        return defaults.choose_searcher(Problem(pool, energy, cost), builtins)
-
-    assert chosen(small_pool, MajorityVote(), Additive()) == "sherlock"
-    assert chosen(Pool(accuracies=[0.6]), MajorityVote(), Additive()) == "annealing"
-    assert chosen(small_pool, WrongShare(), Additive()) == "annealing"
-    assert chosen(small_pool, MajorityVote(), SlowestMember()) == "annealing"
-    assert chosen(voters, build_part("energy", "votes", builtins), Additive()) == "annealing"
-    assert defaults.choose_searcher(Problem(small_pool, MajorityVote(), Additive()), Catalog(())) == "annealing"
+def test_all_budgets_of_a_small_pool_need_nothing_of_the_energy():
+    assert defaults.choose_frontier_tracer(paper_pool(12, 0)) == "enumerate"
+    assert defaults.choose_frontier_tracer(paper_pool(13, 0)) == "exact"
 
 
 def test_single_budgets_are_proved_where_that_is_asked_for_and_possible(small_pool, builtins):

@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 from conftest import paper_pool
-from fakes import Profit
+from fakes import Profit, SlowestMember
 from haversack import (
     CapabilityError,
     HaversackError,
@@ -48,7 +48,7 @@ def test_whatever_a_cost_model_expects_the_size_is_possible(small_pool):
 
 
 def test_equal_accuracies_stop_at_their_own_value():
-    chosen = select(Pool(accuracies=[0.7] * 3, costs=[1.0] * 3), 3.0, seed=0)
+    chosen = select(Pool(accuracies=[0.7] * 3, costs=[1.0] * 3), 3.0, preset="paper", seed=0)
     assert chosen.plan.accuracy_variance == 0.0
     assert chosen.steps == 1
 
@@ -58,9 +58,8 @@ def test_a_plan_is_that_of_the_papers_rule_whatever_rule_a_run_would_have():
     assert make_plan(pool, 2.0, energy="votes", seed=0).size == 2
 
 
-def test_an_energy_that_is_no_probability_stops_by_stagnation_unless_told_otherwise(small_pool):
-    chosen = select(small_pool, 5, energy=Profit(), seed=0)
-    assert chosen.stop_reason == "no improvement in 200,000 steps"
+def test_an_energy_that_is_not_a_probability_has_no_plan(small_pool):
+    assert select(small_pool, 5, energy=Profit(), seed=0).plan is None
     with pytest.raises(CapabilityError, match="needs an energy that is a probability"):
         select(small_pool, 5, energy=Profit(), stopping="paper")
 
@@ -70,7 +69,17 @@ def test_rules_that_need_no_forecast_are_named_where_there_is_none(small_pool, b
         make_plan(small_pool, 5, energy=Profit(), catalog=builtins)
     assert str(caught.value) == (
         "the stopping rule needs an energy that is a probability, and Profit() is not; "
-        "rules that need no forecast: gap, stagnation, target, time-limit"
+        "rules that need no forecast: auto, gap, stagnation, target, time-limit"
+    )
+
+
+def test_a_cost_model_that_estimates_no_size_has_no_plan(small_pool, builtins):
+    assert select(small_pool, 5, cost=SlowestMember(), seed=0).plan is None
+    with pytest.raises(CapabilityError) as caught:
+        select(small_pool, 5, cost=SlowestMember(), preset="paper", catalog=builtins)
+    assert str(caught.value) == (
+        "the stopping rule needs a cost model that estimates how many members the budget buys, with expected_size(), "
+        "and SlowestMember() does not; rules that need no forecast: auto, gap, stagnation, target, time-limit"
     )
 
 

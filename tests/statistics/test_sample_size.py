@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+import math
+
 import numpy as np
 import pytest
 from scipy import stats
@@ -26,3 +28,10 @@ def test_twice_the_precision_takes_four_times_the_samples():
 
 def test_there_is_at_least_one_sample():
     assert sample_size(0.99, 0.99, 0.01) == 1
+
+
+@pytest.mark.parametrize(("failure", "precision"), [(1e-300, 1e-10), (0.1, 1e-200), (5e-324, 5e-324)])
+def test_a_number_of_samples_may_exceed_every_float(failure, precision):
+    expected = -math.log10(failure) - 2 * math.log10(precision) + math.log10(stats.norm.ppf(0.975) ** 2 * (1 - failure))
+    samples = sample_size(failure, precision, 0.95)
+    assert math.log10(samples >> 64) + 64 * math.log10(2) == pytest.approx(expected)

@@ -6,6 +6,7 @@ import attrs
 import pytest
 
 from haversack import Progress
+from haversack.capabilities import Limits
 from haversack.stopping import MaxStep
 
 
@@ -53,3 +54,8 @@ def test_the_same_rule_object_serves_many_runs():
 def test_options_out_of_range_are_refused_by_name(option, value):
     with pytest.raises(ValueError, match=f"^{option} must be .*, got"):
         MaxStep(**{option: value})
+
+
+def test_it_declares_its_limit_once_it_is_known():
+    assert MaxStep(limit=7).limits == Limits(steps=7)
+    assert MaxStep().limits == Limits()

@@ -5,6 +5,7 @@ import math
 import pytest
 
 from haversack import Progress
+from haversack.capabilities import Limits
 from haversack.stopping import TimeLimit
 
 
@@ -18,3 +19,7 @@ def test_it_fires_at_the_limit_and_not_before():
 def test_seconds_out_of_range_are_refused(seconds):
     with pytest.raises(ValueError, match=r"^seconds must be .*, got"):
         TimeLimit(seconds=seconds)
+
+
+def test_it_declares_its_limit():
+    assert TimeLimit(seconds=1.5).limits == Limits(seconds=1.5)

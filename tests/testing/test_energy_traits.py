@@ -50,13 +50,41 @@ class MindsThePlace(MeanLoss):
         return np.where(sets[:, 0], 0.5 * self.mean_errors(pool, sets), self.mean_errors(pool, sets))
 
 
+class RisingReturns(MeanLoss):
+    """The second member adds more than the first."""
+
+    traits = Traits(diminishing_returns=True)
+
+    def losses(self, pool, sets):
+        return 1.0 - (sets.sum(axis=1) / sets.shape[1]) ** 2
+
+
+class OneIsRight(MeanLoss):
+    """Keeps its promise, with rounding."""
+
+    traits = Traits(diminishing_returns=True)
+
+    def losses(self, pool, sets):
+        return np.exp(np.where(sets, np.log1p(-np.minimum(pool.accuracies, 1.0 - 1e-15)), 0.0).sum(axis=1))
+
+
 BROKEN = [
     ("traits-are-valid", WordsForTraits(), "found: 'monotone' on the first access, 'monotone' on the second"),
     ("odd-sizes-suffice", EvenIsFine(), r"the 2 members \[0, 1\] have the loss \S+; without one of them, \["),
     ("monotone-in-accuracy", Contrary(), r"raised = \[.*\n.*\n.*\n  found: the loss rose from \S+ to"),
     ("accuracies-alone", MindsTheCost(), r"the loss is \S+, but \S+ with other costs"),
     ("accuracies-alone", MindsThePlace(), r"the loss is \S+, but \S+ with the pool in reverse order"),
+    (
+        "diminishing-returns",
+        RisingReturns(),
+        r"member 0 lowers the loss of \[\] by 0.25 and that of \[1\] by 0.75",
+    ),
 ]
+
+
+def test_an_honest_promise_of_diminishing_returns_is_accepted():
+    (check,) = [check for check in energy_checks(OneIsRight()) if check.name == "diminishing-returns"]
+    check()
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)

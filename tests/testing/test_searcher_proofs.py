@@ -73,12 +73,53 @@ class TooEarly(GivesUp):
         return None
 
 
+class NoBounds(PatientSearcher):
+    proves_bounds = True
+
+
+class FailsToBound(NoBounds):
+    def search(self, problem, monitor, rng):
+        raise OSError("no licence")
+
+
+class BoundsWithOffers(PatientSearcher):
+    """Reports false bounds with its offers."""
+
+    def search(self, problem, monitor, rng):
+        monitor.offer(np.eye(len(problem.pool), dtype=bool), loss_bound=0.5)
+
+
+class HonestBounds(PatientSearcher):
+    """Ends with a true bound, up to rounding, and no proof."""
+
+    proves_bounds = True
+
+    def search(self, problem, monitor, rng):
+        monitor.offer(np.eye(len(problem.pool), dtype=bool), loss_bound=find_best_loss(problem) * (1 + 1e-12))
+        return "bounded"
+
+
+def test_honest_bounds_are_accepted():
+    names = {promise.name for promise in PROOFS}
+    checks = [check for check in searcher_checks(HonestBounds()) if check.name in names]
+    assert [check.name for check in checks] == ["bounds-are-true", "reports-a-bound"]
+    for check in checks:
+        check()
+
+
 BROKEN = [
     ("bounds-are-true", Boasts(), r"it proved the bound 0.\d+, but within the budget \S+ a set has the loss"),
     ("bounds-are-true", Outbids(), "buys = .*\n  found: it proved the bound 2.0, but within the budget"),
     ("ends-with-a-proof", GivesUp(), r"it ended with the bound -inf, but the smallest loss is 0.3\d*"),
     ("ends-with-a-proof", HalfAProof(), r"it ended with the bound 0.15\d*, but the smallest loss is 0.3"),
     ("ends-with-a-proof", TooEarly(), r"it ended with a set of loss \S+, but the smallest loss is"),
+    (
+        "bounds-are-true",
+        BoundsWithOffers(),
+        r"it proved the bound 0.5, but within the budget \S+ a set has the loss 0.3",
+    ),
+    ("reports-a-bound", NoBounds(), "it reported no bound in any of the small problems"),
+    ("reports-a-bound", FailsToBound(), "it raised OSError: no licence"),
 ]
 
 

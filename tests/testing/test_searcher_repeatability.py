@@ -73,7 +73,15 @@ class LeavesAThread(PatientSearcher):
         return super().search(problem, monitor, rng)
 
 
+class WatchesTheClock(PatientSearcher):
+    def search(self, problem, monitor, rng):
+        rows = 1 if monitor.seconds_left < 1.0 else 2
+        monitor.offer(np.eye(len(problem.pool), dtype=bool)[:rows])
+        return super().search(problem, monitor, rng)
+
+
 BROKEN = [
+    ("clocks-change-nothing", WatchesTheClock(), "offer 1 was .*, but with 0.001 seconds left"),
     ("same-seed-same-offers", Unseeded(), r"offer \d was \[.*\], but in the second run \["),
     ("same-seed-same-offers", Learns(), "offer 1 was .*, but in the second run"),
     ("workers-change-nothing", Races(), "offer 1 was .*, but with three workers"),

@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from haversack import StoppingRule
+from haversack.capabilities import Limits
 from haversack.stopping import MaxStep, Paper
 from haversack.testing import BrokenPromise, check_stopping_rule, stopping_rule_checks
 from haversack.testing.stopping_rules import RULES
@@ -24,6 +25,15 @@ def silent(progress):
 def too_soon(progress):
     """Does not expect to be asked before there is a set."""
     return f"{int(progress.best_loss * 100)} per cent" if progress.steps > 100 else None
+
+
+def gains_too_little(progress):
+    """Does not expect that there was no set before the best one."""
+    return f"{round(progress.previous_loss - progress.best_loss, 3)}" if int(progress.previous_loss) < 1 else None
+
+
+def in_that_very_second(progress):
+    return "a pause" if progress.seconds_since_improvement < 0.5 else None
 
 
 def at_that_very_step(progress):
@@ -130,7 +140,23 @@ class PlanInWords:
         return None
 
 
+class LimitInWords:
+    limits = "five minutes"
+
+    def __call__(self, progress):
+        return None
+
+
+class Late:
+    limits = Limits(seconds=5.0)
+
+    def __call__(self, progress):
+        return "late" if progress.seconds > 5.0 else None
+
+
 BROKEN = [
+    ("fires-at-its-limits", LimitInWords(), "its limits are 'five minutes'"),
+    ("fires-at-its-limits", Late(), "it does not fire at 5.0 seconds, its limit"),
     ("preparing-changes-nothing", FillsItselfIn(), r"it was FillsItselfIn\(limit=None\) and became FillsItselfIn\("),
     ("preparing-changes-nothing", ForgetsToReturn(), r"prepare\(\) returned None, which is not callable"),
     ("preparing-changes-nothing", Averages(), "when prepared again after another problem"),
@@ -138,10 +164,12 @@ BROKEN = [
     ("a-reason-or-none", yes_or_no, "progress = Progress.*\n  found: it returned False"),
     ("a-reason-or-none", silent, r"steps=\d+.*\n  found: it returned ''"),
     ("a-reason-or-none", too_soon, "best_loss=inf.*\n  found: it raised OverflowError"),
+    ("a-reason-or-none", gains_too_little, "previous_loss=inf.*\n  found: it raised OverflowError"),
     ("same-result-again", Counting(), "None on call 1, but 'enough' on call 6"),
     ("same-result-again", Remembers(), "None on the first call, but 'good enough' after a call with another"),
     ("same-result-again", Compares(), "in this order, but .* in reverse order"),
     ("keeps-firing", at_that_very_step, "'step 1' at step 1, but None at step"),
+    ("keeps-firing", in_that_very_second, "'a pause' at step .*, but None at step"),
     ("plan-is-valid", PlanInWords(), "'to stop' on the first access, 'to stop' on the second"),
     ("combines", Stubborn(), r"rule \| always does not fire"),
 ]

@@ -39,7 +39,7 @@ def the_claim(claims, where, words):
 
 
 def faked_study(study, mean=None, reached=None, faster=None, accepted=None, **values):
-    """A study with some numbers changed in all of its pools; `faster` as told against 200,000 steps."""
+    """A study with some numbers changed in all of its pools; `faster` as measured against 200,000 steps."""
     pools = copy.deepcopy(list(study.pools))
     for pool in pools:
         for run, value in values.items():

@@ -116,8 +116,8 @@ def test_selection_by_accuracy_is_not_wrong_more_often_than_a_coin(results):
 def test_for_sums_greedy_selection_is_no_better_than_what_bars_the_way(results):
     found = results["sums"]
     assert [row["share"] for row in found["traps"]] == pytest.approx([row["accuracy"] for row in found["traps"]])
-    assert [row["mended"] for row in found["traps"]] == [1.0, 1.0, 1.0]
-    assert 0.5 <= found["share"] <= found["mended"]
+    assert [row["at_best"] for row in found["traps"]] == [1.0, 1.0, 1.0]
+    assert 0.5 <= found["share"] <= found["at_best"]
 
 
 def test_three_are_worth_exactly_what_one_is_and_more_are_worth_more(results):
@@ -151,7 +151,7 @@ def test_other_numbers_get_other_verdicts(results):
     faked["counterexample"].update(best_error=faked["counterexample"]["error"])
     faked["random-pools"].update(missed=0, worst=1.0)
     faked["by-accuracy"].update(beyond=1)
-    faked["sums"]["traps"] = [{"accuracy": 0.5, "share": 0.5, "mended": 1.0}]
+    faked["sums"]["traps"] = [{"accuracy": 0.5, "share": 0.5, "at_best": 1.0}]
     faked["growth"]["rises"][0] = True
     now, before = verdicts(faked), verdicts(results)
     (same,) = (statement for statement, verdict in now.items() if verdict == before[statement])

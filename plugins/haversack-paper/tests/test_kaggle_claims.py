@@ -17,8 +17,8 @@ def test_averages_of_the_tables_are_checked_against_their_rows():
     assert set(TABLE_4.wrong_averages()) == {"SHErLoCk to MAXSTEP, %", "SHErLoCk to MAXSTEP, s"}
     assert TABLE_5.wrong_averages() == {}
     assert [averages_claim(table).verdict for table in (TABLE_3, TABLE_4, TABLE_5)] == ["differs", "differs", "agrees"]
-    mended = attrs.evolve(TABLE_3, average=tuple(round(mean, 2) for mean in TABLE_3.means().values()))
-    assert averages_claim(mended).verdict == "agrees"
+    corrected = attrs.evolve(TABLE_3, average=tuple(round(mean, 2) for mean in TABLE_3.means().values()))
+    assert averages_claim(corrected).verdict == "agrees"
 
 
 def test_the_times_of_table_3_are_those_of_table_5():

@@ -64,7 +64,7 @@ def test_stop_saves_steps_at_a_small_loss_where_members_are_better_than_coins(ka
     reached = [pool for pool in pools_of(kaggle_studies) if pool["stop"]["reached"] and pool["mean"] > 0.5]
     assert len(reached) > 5
     assert all(pool["at_stop"]["steps"] < pool["at_limit"]["steps"] for pool in reached)
-    assert np.mean([pool["at_limit"]["value"] - pool["at_stop"]["value"] for pool in reached]) < 0.03
+    assert np.mean([pool["at_limit"]["value"] - pool["at_stop"]["value"] for pool in reached]) < 0.05
     assert all(pool["stop"]["reachable"] for pool in reached)
 
 

@@ -62,11 +62,15 @@ def test_no_search_is_better_than_the_proven_optimum(pools):
             assert run["size"] % 2 == 1
 
 
-def test_stop_saves_steps_at_a_loss(pools):
-    """The search up to STOP is the beginning of the longer one, as the seed is the same."""
+def test_stop_ends_a_search_at_a_set_that_passes(pools):
     for pool, _, runs in runs_of(pools):
         assert runs["stop"]["passed"]
         assert runs["stop"]["error"] <= pool["plan"]["error_threshold"]
+
+
+def test_stop_saves_steps_at_a_loss(pools):
+    """SHErLoCk up to STOP is the beginning of the longer search; annealing fits its walks to the steps allowed."""
+    for runs in (runs for _, name, runs in runs_of(pools) if name == "sherlock"):
         assert runs["stop"]["steps"] < runs["limit"]["steps"]
         assert runs["stop"]["error"] >= runs["limit"]["error"]
 

@@ -458,7 +458,7 @@ def test_the_winners_curse_is_named_only_where_it_shows():
 
     assert "that is the winner's curse" in message(0.01, 0.012, 0.009)
     assert "within two standard errors of 0, so no winner's curse shows" in message(0.03, -0.01, 0.0)
-    assert "no winner's curse can be told" in message(0.03)
+    assert "no winner's curse can be shown" in message(0.03)
     assert "not a loss, so no winner's curse shows" in message(-0.01, -0.012, -0.009)
 
 

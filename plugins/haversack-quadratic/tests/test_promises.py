@@ -10,7 +10,7 @@ import haversack as hs
 from haversack.testing import energy_checks, searcher_checks
 
 SMALL = "tiny\n3\n3 1 4\n5 0\n2\n\n0\n5\n2 3 4\n"
-PLACES = np.arange(12)
+PLACES = np.arange(30)
 PROFITS = np.multiply.outer(PLACES + 1, PLACES + 1) % 11 - 2.0
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import pickle
 import warnings
 from collections import Counter
@@ -170,18 +171,29 @@ def test_the_empty_set_is_not_a_panel(rows):
         panel(energy=EmptyBest(), searcher=OfferEmptySet()).fit(*rows)
 
 
-def test_large_pools_are_searched_and_not_enumerated(rows):
+def leaves(members):
+    return [(f"leaf-{size}", DecisionTreeClassifier(min_samples_leaf=size)) for size in range(1, members + 1)]
+
+
+def test_a_budget_that_buys_few_panels_of_a_large_pool_gets_a_proof(rows):
     X, y = rows
-    pool = [(f"leaf-{size}", DecisionTreeClassifier(min_samples_leaf=size)) for size in range(1, 14)]
-    fitted = PanelClassifier(pool, budget=5, cost=[1.0] * 13, random_state=0).fit(X, y)
-    assert fitted.selection_.stop_reason == "no improvement in 6,500 steps"
+    fitted = PanelClassifier(leaves(13), budget=5, cost=[1.0] * 13, random_state=0).fit(X, y)
+    feasible = sum(math.comb(13, size) for size in range(1, 6))
+    assert (fitted.selection_.steps, fitted.selection_.stop_reason) == (feasible, "proved optimal")
     votes = fitted.pool_.votes
     assert fitted.votes_accuracy_ == pytest.approx(best_by_hand(votes.answers, votes.truth, fitted.pool_.costs, 5))
     assert len(fitted.frontier([1, 3, 5]).rows()) == 3
 
 
+def test_too_many_panels_are_searched_and_not_enumerated(rows):
+    fitted = PanelClassifier(leaves(17), cost=None, random_state=0).fit(*rows)
+    assert fitted.selection_.stop_reason == "no better set in 8,500 steps"
+    assert fitted.votes_accuracy_ >= fitted.pool_.accuracies.max()
+    assert not fitted.selection_.proven
+
+
 def test_searcher_stopping_and_certify_are_followed(rows):
-    fitted = panel(searcher="annealing", stopping={"kind": "max-step", "limit": 70}).fit(*rows)
+    fitted = panel(searcher="annealing", stopping={"kind": "max-step", "limit": 70}, certify="off").fit(*rows)
     assert (fitted.selection_.stop_reason, fitted.selection_.proven) == ("limit of 70 steps", False)
     fitted = panel(stopping={"kind": "max-step", "limit": 3}).fit(*rows)
     assert (fitted.selection_.stop_reason, fitted.selection_.proven) == ("limit of 3 steps", False)
@@ -230,7 +242,7 @@ def test_dependent_votes_give_a_warning():
 def test_a_single_member_gives_no_warning(rows):
     fitted = panel(POOL[:1], cost=None).fit(*rows)
     assert fitted.votes_accuracy_ == pytest.approx(fitted.independent_accuracy_)
-    assert fitted.selection_.stop_reason == "the only panel evaluated"
+    assert fitted.selection_.stop_reason == "proved optimal"
 
 
 # --------------------------------------------------------------------------------------------------------------- votes
@@ -532,7 +544,7 @@ def test_answers_that_are_not_a_class_are_named(halves, words):
 
 
 class Parrot(ClassifierMixin, BaseEstimator):
-    """Answers what it was told, and keeps to itself which classes it knows."""
+    """Answers what it was given, and keeps to itself which classes it knows."""
 
     def __init__(self, answers):
         self.answers = answers
@@ -583,7 +595,7 @@ GIVEN = "a mapping from name to cost, a sequence of one cost per estimator, or N
             "cost: there is none for 'signs'; expected a cost for each of bayes, signs, stump, tr",
         ),
         ({"cost": COSTS | {"me": 1}}, "cost: 'me' is not an estimator; expected a cost for each of bayes"),
-        ({"cost": COSTS | {"bayes": 0}}, "'bayes'.*0"),
+        ({"cost": COSTS | {"bayes": -1}}, "'bayes'.*-1"),
         ({"budget": -1.0}, "budget: must be .*, got -1.0"),
         ({"energy": "vote"}, "energy.*'vote' is not registered; did you mean 'votes'"),
         ({"budget": 1.0, "cost": None}, "budget: 1 was given, but the pool has no costs to spend it on"),
@@ -694,3 +706,16 @@ def test_on_real_data_the_panel_is_no_worse_than_its_best_affordable_member(load
     message = str(fitted.selection_)
     assert "if independent" in message
     assert "votes show" in message
+
+
+def test_a_part_that_fails_is_a_warning_and_the_panel_is_the_best_one_found_before():
+    class Breaks:
+        def search(self, problem, monitor, rng):
+            monitor.offer(np.eye(len(problem.pool), dtype=bool)[:1])
+            raise ValueError("out of order")
+
+    X, y = make_classification(n_samples=60, random_state=0)
+    panel = PanelClassifier(POOL, cost=None, searcher=Breaks(), certify="off", random_state=0)
+    with pytest.warns(UserWarning, match="found before the selection failed: searcher Breaks raised ValueError"):
+        panel.fit(X, y)
+    assert panel.selection_.members == (0,)

@@ -1,4 +1,7 @@
-"""The cost of a set."""
+"""The cost of a set.
+
+Only `CostModel` is required. The other protocols are optional capabilities of one method each.
+"""
 
 from __future__ import annotations
 
@@ -39,8 +42,28 @@ class CostModel(Protocol):
         deterministic, nothing mutated. The empty set costs 0, and adding a member never makes a set cheaper.
         """
 
+
+@runtime_checkable
+class EstimatesSize(Protocol):
+    """A cost model that estimates how many members a budget buys. Stopping rules that need a forecast need it."""
+
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:
-        """Estimate how many members the budget buys: the paper's l-hat. `budget` may be infinite."""
+        """Estimate how many members the budget buys: the paper's l-hat.
+
+        Parameters
+        ----------
+        pool
+            The pool.
+        budget
+            The budget; may be infinite.
+        accuracy
+            The distribution fitted to the accuracies of the pool.
+
+        Returns
+        -------
+        SizeEstimate
+            From 1 to ``len(pool)`` members.
+        """
 
 
 @runtime_checkable

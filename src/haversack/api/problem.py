@@ -4,18 +4,23 @@ from __future__ import annotations
 
 import functools
 import math
-from typing import TYPE_CHECKING
+import sys
+from typing import TYPE_CHECKING, Any, Protocol
 
 import attrs
 import numpy as np
 
 from haversack.api.cost import Resources, UsesResources
 from haversack.api.energy import HasTraits, ShowsValue
+from haversack.api.preparation import Preparation, prepare_cost_model, prepare_energy
 from haversack.api.traits import Traits
-from haversack.arrays import evaluate_single_sets
-from haversack.errors import CostError, EnergyError
+from haversack.arrays import evaluate_single_sets, lock
+from haversack.errors import CostError, EnergyError, SearchError
+from haversack.text import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.arrays import FloatArray, Sets
@@ -25,9 +30,36 @@ ROUNDING = 1e-12
 """By what fraction a cost may pass the budget: ten costs of 0.1 do fit into 1."""
 
 
+class Evaluator(Protocol):
+    """Evaluates sets on behalf of one run."""
+
+    @property
+    def rows_at_once(self) -> int:
+        """How many sets are evaluated in a moment."""
+
+    def serves(self, problem: Problem) -> bool:
+        """Return whether the losses are those of this problem."""
+
+    def watch(self, watcher: Callable[[], float]) -> None:
+        """Ask from now on, between calls that take long, how many seconds are left."""
+
+    def __call__(self, sets: Sets) -> FloatArray:
+        """Return the loss of each set."""
+
+    def find_best(self) -> Sets | None:
+        """Return the best feasible set that took long to evaluate."""
+
+    def forget_best(self) -> None:
+        """Find only sets that are evaluated from now on."""
+
+
 @attrs.frozen(slots=False)  # so that properties can be cached
 class Problem:
     """A pool, an energy, a cost model and a budget: choose the feasible set with the smallest loss.
+
+    An energy or a cost model that offers `haversack.capabilities.PreparesForPool` is prepared for the pool: the
+    attributes `energy` and `cost_model` hold what it prepared, `original_energy` and `original_cost_model` the parts
+    themselves. ``attrs.evolve`` prepares again only what another pool or part requires.
 
     Parameters
     ----------
@@ -42,9 +74,29 @@ class Problem:
     """
 
     pool: Pool
-    energy: Energy
-    cost_model: CostModel
+    original_energy: Energy = attrs.field(alias="energy")
+    original_cost_model: CostModel = attrs.field(alias="cost_model")
     budget: float = math.inf
+    # Passed on by attrs.evolve, so that a problem with another budget need not prepare again.
+    _preparations: tuple[Preparation, ...] = attrs.field(default=(), kw_only=True, eq=False, repr=False)
+    # Set by a run, for which it remembers losses and watches the clock.
+    evaluator: Evaluator | None = attrs.field(default=None, kw_only=True, eq=False, repr=False)
+    energy: Energy = attrs.field(init=False, eq=False, repr=False)
+    cost_model: CostModel = attrs.field(init=False, eq=False, repr=False)
+
+    def __attrs_post_init__(self) -> None:
+        energy = self._prepare(self.original_energy, prepare_energy)
+        cost_model = self._prepare(self.original_cost_model, prepare_cost_model)
+        for name, content in {
+            "energy": energy.result,
+            "cost_model": cost_model.result,
+            "_preparations": (energy, cost_model),
+        }.items():
+            object.__setattr__(self, name, content)
+
+    def _prepare(self, part: Any, prepare: Callable[[Any, Pool], Any]) -> Preparation:
+        known = (each for each in self._preparations if each.serves(part, self.pool))
+        return next(known, None) or Preparation(part, self.pool, prepare(part, self.pool))
 
     @property
     def limit(self) -> float:
@@ -61,29 +113,71 @@ class Problem:
         """Whether the loss is an error probability and the value its complement."""
         return not isinstance(self.energy, ShowsValue)
 
+    @property
+    def rows_at_once(self) -> int:
+        """How many sets to evaluate before reporting: so many that it takes a moment, by the speed measured so far.
+
+        A searcher that reports more often by it must not choose by it what to try.
+        """
+        return sys.maxsize if self.evaluator is None else self.evaluator.rows_at_once
+
     def losses(self, sets: Sets) -> FloatArray:
-        """Return the loss of each set, or raise `EnergyError` where the energy breaks its contract."""
-        losses = np.asarray(self.energy.losses(self.pool, sets), dtype=np.float64)
+        """Return the loss of each set, or raise `EnergyError` where the energy breaks its contract.
+
+        In a run, a set that was evaluated before is not evaluated again, and the search ends here, by an exception that
+        is not to be caught, when its time is over.
+        """
+        if self.evaluator is not None and self.evaluator.serves(self):
+            return self.evaluator(sets)
+        sets = self._lock(sets)
+        losses = self.compute_losses(sets)
         if losses.shape != (len(sets),):
             raise EnergyError(
-                f"energy {self.energy!r}: expected one loss per set, shape ({len(sets)},), got {losses.shape}"
+                f"{self._name_energy()}: expected one loss per set, shape ({len(sets)},), got {losses.shape}"
             )
         if np.isnan(losses).any():
             row = int(np.flatnonzero(np.isnan(losses))[0])
-            raise EnergyError(f"energy {self.energy!r}: loss of {_members(sets[row])} is not a number")
+            raise EnergyError(f"{self._name_energy()}: loss of {_members(sets[row])} is not a number")
         return losses
+
+    def compute_losses(self, sets: Sets) -> FloatArray:
+        """Return what the energy returns for sets, unchecked: for searchers whose offers are checked in any case."""
+        try:
+            return np.asarray(self.energy.losses(self.pool, lock(sets)), dtype=np.float64)
+        except StopIteration as error:
+            # It would end a loop of the searcher without a trace.
+            raise EnergyError(f"{self._name_energy()}: raised StopIteration") from error
 
     def costs(self, sets: Sets) -> FloatArray:
         """Return the cost of each set, or raise `CostError` where the cost model breaks its contract."""
-        costs = np.asarray(self.cost_model.costs(self.pool, sets), dtype=np.float64)
+        sets = self._lock(sets)
+        try:
+            costs = np.asarray(self.cost_model.costs(self.pool, sets), dtype=np.float64)
+        except StopIteration as error:
+            raise CostError(f"{self._name_cost_model()}: raised StopIteration") from error
         if costs.shape != (len(sets),):
             raise CostError(
-                f"cost model {self.cost_model!r}: expected one cost per set, shape ({len(sets)},), got {costs.shape}"
+                f"{self._name_cost_model()}: expected one cost per set, shape ({len(sets)},), got {costs.shape}"
             )
         if np.isnan(costs).any():
             row = int(np.flatnonzero(np.isnan(costs))[0])
-            raise CostError(f"cost model {self.cost_model!r}: cost of {_members(sets[row])} is not a number")
+            raise CostError(f"{self._name_cost_model()}: cost of {_members(sets[row])} is not a number")
         return costs
+
+    def _name_energy(self) -> str:
+        return f"energy {format_value(self.original_energy)}"
+
+    def _name_cost_model(self) -> str:
+        return f"cost model {format_value(self.original_cost_model)}"
+
+    def _lock(self, sets: Sets) -> Sets:
+        """Return sets that parts cannot write to, or raise `SearchError` if they are not sets of this pool."""
+        sets = np.asarray(sets, dtype=np.bool_)
+        if sets.ndim != 2 or sets.shape[1] != len(self.pool):
+            raise SearchError(
+                f"searcher asked about sets of shape {sets.shape}; expected (rows, {len(self.pool)}), a row per set"
+            )
+        return lock(sets)
 
     def fits(self, sets: Sets) -> Sets:
         """Return for each set whether it is within the budget; equality is."""
@@ -94,7 +188,7 @@ class Problem:
         if self.is_probability:
             return 1.0 - loss
         assert isinstance(self.energy, ShowsValue)
-        return self.energy.value(loss)
+        return float(self.energy.value(loss))
 
     def resources(self) -> Resources | None:
         """Return the budget as limits on sums, with room for rounding, or None if the cost model does not know them."""

@@ -6,27 +6,51 @@ import math
 
 import attrs
 
+from haversack.api.gap import measure_gap
+
 
 @attrs.frozen
 class Progress:
     """A snapshot of a run, which is all that a stopping rule sees.
+
+    Every field has a default, so that a test names only those that matter to it.
 
     Parameters
     ----------
     steps
         Search steps so far; the searcher defines what a step is.
     evaluations
-        Sets evaluated.
+        Sets evaluated, as the searcher counts them: also those whose loss was known.
     seconds
-        Since the search began.
+        Since the search began, without setting up.
     best_loss
         Of the best feasible set so far; infinite before the first.
     best_value
         The same as shown to users; minus infinity before the first.
     since_improvement
-        Steps since the best set changed.
+        Steps since the best set changed; since the search began before the first.
     loss_bound
         Proved lower bound on the loss of every feasible set; minus infinity if there is none.
+    seconds_since_improvement
+        Seconds since the best set changed; since the search began before the first. The clock is read once per batch,
+        so that a set found early in a batch counts from the end of it.
+    previous_loss
+        Of the best set before the last improvement; infinite before the second.
+    previous_value
+        The same as shown to users; minus infinity before the second.
+    bound
+        Proved upper bound on the value of every feasible set; infinite if there is none.
+    budget
+        Limit on the cost of a set; infinite without one.
+    best_cost
+        Cost of the best set so far, that is, the budget used; 0 before the first.
+    claimed_gap
+        The gap that the searcher states where its bound is too small to be written as a loss, or None.
+
+    Examples
+    --------
+    >>> Progress(best_loss=0.5, loss_bound=0.25).gap
+    0.5
     """
 
     steps: int = 0
@@ -36,3 +60,17 @@ class Progress:
     best_value: float = -math.inf
     since_improvement: int = 0
     loss_bound: float = -math.inf
+    seconds_since_improvement: float = 0.0
+    previous_loss: float = math.inf
+    previous_value: float = -math.inf
+    bound: float = math.inf
+    budget: float = math.inf
+    best_cost: float = 0.0
+    claimed_gap: float | None = None
+
+    @property
+    def gap(self) -> float | None:
+        """The largest share of the best loss that another set could remove, as in `Selection`; None if not known."""
+        if math.isinf(self.loss_bound):
+            return self.claimed_gap
+        return measure_gap(self.best_loss, self.loss_bound)

@@ -19,8 +19,15 @@ class Traits:
     plain_majority
         The loss of a set of odd size is the probability that fewer than half of its members are right, each being right
         with its accuracy and independently of the others.
+    assumes_independence
+        The loss is an error probability only if members err independently of each other; results say so.
+    diminishing_returns
+        A member lowers the loss of a set by at most as much as it lowers the loss of any subset of it (it may also
+        raise the loss): the value is submodular. Bounds and proofs follow without further code.
     """
 
     odd_sizes_suffice: bool = False
     monotone_in_accuracy: bool = False
     plain_majority: bool = False
+    assumes_independence: bool = False
+    diminishing_returns: bool = False

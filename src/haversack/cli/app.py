@@ -8,25 +8,27 @@ import typer
 
 from haversack import __version__
 from haversack.cli import compare, frontier, plan, plugins, run, schema, select
+from haversack.cli.examples import write_examples
 from haversack.cli.output import print_text
 from haversack.cli.plugin_commands import CommandGroup, get_catalog_loader
 
 app = typer.Typer(
     cls=CommandGroup,
-    help="Pick the best panel a budget can buy.",
+    help="Pick the best panel a budget can buy.\n\n`haversack COMMAND -h` shows options and examples.",
     no_args_is_help=True,
-    add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
+    # Inherited by all commands, those of plugins too.
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
-# In the order of the help.
-app.command()(select.select)
-app.command()(run.run)
-app.command()(plan.plan)
-app.command()(frontier.frontier)
-app.command()(compare.compare)
-app.command()(schema.schema)
-app.add_typer(plugins.app, name="plugins")
+# In the order of use, which is that of the help.
+app.command(epilog=write_examples("select"))(select.select)
+app.command(epilog=write_examples("frontier"))(frontier.frontier)
+app.command(epilog=write_examples("run"))(run.run)
+app.command(epilog=write_examples("compare"))(compare.compare)
+app.command(epilog=write_examples("plan"))(plan.plan)
+app.command(epilog=write_examples("schema"))(schema.schema)
+app.add_typer(plugins.app, name="plugins", epilog=write_examples("plugins"))
 
 
 def _show_version(wanted: bool) -> None:
@@ -42,6 +44,15 @@ def options(
         # Eager, as --help is: the commands that help lists depend on it.
         bool, typer.Option("--no-plugins", is_eager=True, help="Leave third-party plugins out.")
     ] = False,
+    disable: Annotated[  # noqa: ARG001
+        list[str] | None,
+        typer.Option(
+            "--disable",
+            metavar="NAME",
+            is_eager=True,
+            help="Leave a plugin out, by the name of its distribution or its own. Repeatable, commas too.",
+        ),
+    ] = None,
     strict_plugins: Annotated[  # noqa: ARG001
         bool, typer.Option("--strict-plugins", help="Fail if any plugin is broken.")
     ] = False,

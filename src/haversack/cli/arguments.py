@@ -3,11 +3,26 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from haversack.api.certify import MODES
+from haversack.cli.completion import complete_parts, complete_words
 from haversack.pools.columns import list_headers
+from haversack.selection import defaults
+
+if TYPE_CHECKING:
+    from haversack.kinds import Kind
+
+PART = "KIND[:KEY=VALUE,...]"
+"""How an option takes a part; `haversack.config.part_text` reads it."""
+_OF_FILE = "that of the file"
+
+
+def _describe_part(kind: Kind, text: str, default: str) -> Any:
+    return typer.Option(metavar=PART, help=text, show_default=default, autocompletion=complete_parts(kind))
+
 
 PoolArgument = Annotated[
     Path | None,
@@ -15,6 +30,10 @@ PoolArgument = Annotated[
         metavar="POOL.csv",
         help=f"Pool: CSV with columns {', '.join(sorted(list_headers()))}; or a file that the energy reads.",
     ),
+]
+RunArgument = Annotated[
+    Path | None,
+    typer.Argument(metavar="POOL.csv|RUN.toml", help="A pool as for select, or a run file or earlier result."),
 ]
 VotesOption = Annotated[
     Path | None,
@@ -26,21 +45,66 @@ TruthOption = Annotated[
 SetOption = Annotated[
     list[str] | None,
     typer.Option(
-        "--set", metavar="KEY=VALUE", help="Change a setting, e.g. cost.size=mean or searcher.kind=annealing."
+        "--set", metavar="KEY=VALUE", help="Change a setting, e.g. searcher.cooling=0.9 or budget=30. Repeatable."
     ),
 ]
+
+
+def _describe_budget(default: str) -> Any:
+    return typer.Option(metavar="NUMBER", help="Largest cost of a set.", show_default=default)
+
+
+def _describe_seed(default: str) -> Any:
+    return typer.Option(metavar="NUMBER", help="Same seed, same answer.", show_default=default)
+
+
+def _describe_certify(default: str) -> Any:
+    return typer.Option(
+        metavar="|".join(MODES),
+        help="Effort spent on bounding the optimality gap.",
+        show_default=default,
+        autocompletion=complete_words(*MODES),
+    )
+
+
 # Read as text, so that a mistake in them is reported in the same words as one in a run file.
-BudgetOption = Annotated[str | None, typer.Option(metavar="NUMBER", help="Largest cost of a set. Default: no limit.")]
-EnergyOption = Annotated[str | None, typer.Option(help="What makes a set good.")]
-SearcherOption = Annotated[str | None, typer.Option(help="How to search.")]
-StoppingOption = Annotated[str | None, typer.Option(help="When to stop.")]
-CostOption = Annotated[str | None, typer.Option(help="What a set costs.")]
-SeedOption = Annotated[
-    str | None, typer.Option(metavar="NUMBER", help="Same seed, same answer. Default: drawn at random, and recorded.")
+BudgetOption = Annotated[str | None, _describe_budget("no limit")]
+EnergyOption = Annotated[str | None, _describe_part("energy", "What makes a set good.", "majority, or votes if given")]
+SearcherOption = Annotated[str | None, _describe_part("searcher", "How to search.", "auto")]
+StoppingOption = Annotated[str | None, _describe_part("stopping", "When to stop.", "auto")]
+CostOption = Annotated[str | None, _describe_part("cost", "What a set costs.", "additive if the pool has costs")]
+SeedOption = Annotated[str | None, _describe_seed("drawn at random, and recorded")]
+CertifyOption = Annotated[str | None, _describe_certify(defaults.CERTIFY)]
+# Of a command that reads a run file.
+FileBudgetOption = Annotated[str | None, _describe_budget(_OF_FILE)]
+FileSeedOption = Annotated[str | None, _describe_seed(_OF_FILE)]
+FileCertifyOption = Annotated[str | None, _describe_certify(_OF_FILE)]
+# Of commands that choose their own parts.
+FrontierSearcherOption = Annotated[str | None, _describe_part("searcher", "How to search.", "by pool and energy")]
+FrontierStoppingOption = Annotated[
+    str | None, _describe_part("stopping", "When to stop, at each budget.", "by pool and energy")
 ]
-CertifyOption = Annotated[
-    str | None, typer.Option(metavar="off|quick|prove", help="Effort spent on bounding the optimality gap.")
+PlanStoppingOption = Annotated[
+    str | None, _describe_part("stopping", "Rule that makes the plan.", defaults.PAPER_STOPPING)
 ]
+ObserverOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--observer",
+        metavar=PART,
+        help="Who watches the run, e.g. jsonl:path=runs.jsonl. Repeatable.",
+        autocompletion=complete_parts("observer"),
+    ),
+]
+PresetOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="NAME",
+        help="Parts that belong together: 'paper' is Algorithm 2 as the paper has it.",
+        autocompletion=complete_parts("preset"),
+    ),
+]
+PlanOption = Annotated[bool, typer.Option("--plan", help="Add what Algorithm 2 computes before the search.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 OutOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the result as JSON.")]
 TableOutOption = Annotated[

@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import functools
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import attrs
 import typer
 
+from haversack.api.stopping import Limits
 from haversack.cli.arguments import (
+    PART,
     BudgetOption,
     CostOption,
     EnergyOption,
@@ -17,24 +20,24 @@ from haversack.cli.arguments import (
     PlotOption,
     TableOutOption,
 )
+from haversack.cli.completion import complete_parts, complete_words
 from haversack.cli.contestants import read_parts
+from haversack.cli.debugging import read_on_failure, refusing_exits
 from haversack.cli.inputs import (
     COMMAND_LINE,
-    RUN_FILES,
-    find_source,
-    list_assignments,
+    RunOptions,
     parse_number,
     parse_numbers,
     read_catalog,
-    read_run_file,
+    read_run,
 )
-from haversack.cli.output import check_files, exit_interrupted, find_width, report_answer
+from haversack.cli.output import check_files, exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_progress
+from haversack.cli.streams import diverting_output
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case, compute_budget
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
-from haversack.config.overrides import apply_overrides
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError, HaversackError
 from haversack.reports.comparison import summarise_comparison
@@ -66,7 +69,12 @@ def compare(
         defaults.PAPER_POOLS_PER_SIZE
     ),
     costs: Annotated[
-        str, typer.Option(metavar="KIND", help="Of synthetic pools: exponential, correlated or uniform.")
+        str,
+        typer.Option(
+            metavar="KIND",
+            help="Of synthetic pools: exponential, correlated or uniform.",
+            autocompletion=complete_words("exponential", "correlated", "uniform"),
+        ),
     ] = defaults.PAPER_POOL_COSTS,
     budget: BudgetOption = None,
     budget_share: Annotated[
@@ -80,11 +88,23 @@ def compare(
     ] = None,
     searchers: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAMES", help="E.g. sherlock,annealing:cooling=0.99. Default: all that are applicable."),
+        typer.Option(
+            "--searchers",
+            "--searcher",
+            metavar=f"{PART},...",
+            help="E.g. sherlock,annealing:cooling=0.99,moves=5.",
+            show_default="all that are applicable",
+            autocompletion=complete_parts("searcher", several=True),
+        ),
     ] = None,
     stopping: Annotated[
         list[str] | None,
-        typer.Option(metavar="NAMES", help="E.g. paper,max-step:limit=200000. Default: that of a run."),
+        typer.Option(
+            metavar=f"{PART},...",
+            help="E.g. paper,max-step:limit=200000.",
+            show_default="that of a run",
+            autocompletion=complete_parts("stopping", several=True),
+        ),
     ] = None,
     parts: Annotated[
         Path | None,
@@ -97,7 +117,12 @@ def compare(
         defaults.COMPARISON_SEEDS
     ),
     reference: Annotated[
-        str, typer.Option(metavar="NAME", help="Searcher that proves the optimum, or none.")
+        str,
+        typer.Option(
+            metavar="NAME",
+            help="Searcher that proves the optimum, or none.",
+            autocompletion=complete_parts("searcher", also=["none"]),
+        ),
     ] = defaults.COMPARISON_REFERENCE,
     reference_seconds: Annotated[
         str, typer.Option(metavar="NUMBER", help="Its limit for each pool.")
@@ -108,22 +133,34 @@ def compare(
     ] = None,
     group: Annotated[
         str | None,
-        typer.Option(metavar="BY", help="Rows by pool, size or all. Default: synthetic pools by size, others by pool."),
+        typer.Option(
+            metavar="BY",
+            help="Rows by pool, size or all.",
+            show_default="synthetic pools by size, others by pool",
+            autocompletion=complete_words(*_GROUPINGS),
+        ),
     ] = None,
     as_json: JsonOption = False,
     out: TableOutOption = None,
     plot: PlotOption = None,
-    plot_over: Annotated[str, typer.Option(metavar="WHAT", help="x axis of the plot: seconds or steps.")] = "seconds",
+    plot_over: Annotated[
+        str,
+        typer.Option(
+            metavar="WHAT", help="x axis of the plot: seconds or steps.", autocompletion=complete_words(*_AXES)
+        ),
+    ] = "seconds",
 ) -> None:
     """Compare searchers on several pools, against the proven optimum."""
     check_files(out, plot)
     _check_choices(group=group, plot_over=plot_over)
-    catalog = read_catalog(context)
-    settings = _list_settings(budget, {"energy": energy, "cost": cost}, assignments)
+    catalog = read_catalog(context, *(sources or ()))
+    _check_settings(assignments)
+    settings = RunOptions(energy=energy, cost=cost, budget=budget, assignments=assignments, out=out, plot=plot)
+    settings.check_outputs(file for file in (parts, best_known) if file is not None)
     share = parse_number(budget_share, float)
     if budget is not None and share is not None:
         raise ConfigError(["--budget and --budget-share: give one of them, not both"])
-    cases = _read_cases(sources or [], energy, settings, share, catalog)
+    cases = _read_cases(sources or [], settings, share, catalog)
     if paper_pools is not None:
         sizes, count = parse_numbers(paper_pools, int), parse_number(pools_per_size, int)
         synthetic = paper_cases(sizes, count, costs=costs, budget_share=share)  # type: ignore[arg-type]
@@ -140,6 +177,7 @@ def compare(
         "reference_seconds": parse_number(reference_seconds, float),
         "best_known": None if best_known is None else read_best_known(best_known),
     }
+    arguments["on_failure"] = read_on_failure(context)
     comparison = _run([_set_group(case, group) for case in cases], arguments, catalog)
     summary = functools.partial(summarise_comparison, comparison, width=find_width())
     report_answer(comparison, summary, as_json=as_json, out=out, to_csv=comparison.to_csv)
@@ -148,6 +186,7 @@ def compare(
         from haversack.plots.comparison import save_comparison
 
         save_comparison(comparison, plot, over=plot_over)  # type: ignore[arg-type]
+    finish(comparison)
 
 
 def _check_choices(*, group: str | None, plot_over: str) -> None:
@@ -158,25 +197,19 @@ def _check_choices(*, group: str | None, plot_over: str) -> None:
         raise HaversackError(f"--plot-over {plot_over}: must be one of {', '.join(_AXES)}")
 
 
-def _list_settings(budget: str | None, parts: dict[str, str | None], assignments: list[str] | None) -> list[str]:
-    """Return the options as assignments, which change a run file and a synthetic case alike."""
+def _check_settings(assignments: list[str] | None) -> None:
     for assignment in assignments or ():
         section = assignment.partition("=")[0].partition(".")[0].strip()
         if section in _NOT_SET:
             raise ConfigError([f"--set {assignment}: has no effect on a comparison; use --{_NOT_SET[section]}"])
-    return list_assignments(parts, assignments, budget=budget)
 
 
-def _read_cases(files: list[Path], energy: str | None, settings: list[str], share: Any, catalog: Catalog) -> list[Case]:
+def _read_cases(files: list[Path], settings: RunOptions, share: Any, catalog: Catalog) -> list[Case]:
     """Return a case for each file, named after it."""
     stems = [file.stem for file in files]
     cases = []
     for file in files:
-        if file.suffix.lower() in RUN_FILES:
-            config = read_run_file(file, settings, catalog)
-        else:
-            document = apply_overrides(find_source(file, energy, catalog), settings)
-            config = build_run(document, catalog, source=COMMAND_LINE)
+        config = read_run(file, settings, catalog)
         cases.append(
             Case(
                 pool=config.pool,
@@ -189,11 +222,11 @@ def _read_cases(files: list[Path], energy: str | None, settings: list[str], shar
     return cases
 
 
-def _apply_settings(case: Case, settings: list[str], catalog: Catalog) -> Case:
+def _apply_settings(case: Case, settings: RunOptions, catalog: Catalog) -> Case:
     """Return a synthetic case with the settings of the command line."""
-    if not settings:
+    if not settings.apply_to({}):
         return case
-    document = apply_overrides({"pool": case.pool.to_dict(), "budget": case.budget}, settings)
+    document = settings.apply_to({"pool": case.pool.to_dict(), "budget": case.budget})
     config = build_run(document, catalog, source=COMMAND_LINE)
     return attrs.evolve(case, budget=config.budget, energy=config.energy, cost=config.cost)
 
@@ -204,7 +237,13 @@ def _set_group(case: Case, group: str | None) -> Case:
 
 
 def _run(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comparison:
-    with ProgressDisplay(_format_stage) as display:
+    limit = arguments["seconds"]
+    limits = Limits(seconds=limit if isinstance(limit, float) else math.inf)
+    with (
+        diverting_output(),
+        ProgressDisplay(functools.partial(_format_stage, limits=limits)) as display,
+        refusing_exits(),
+    ):
         try:
             comparison = run_comparison(cases, **arguments, on_progress=display, catalog=catalog)
         except KeyboardInterrupt:
@@ -214,5 +253,6 @@ def _run(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comp
     return comparison
 
 
-def _format_stage(stage: Stage) -> str:
-    return f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: {format_progress(stage.progress, stage.plan)}"
+def _format_stage(stage: Stage, limits: Limits) -> str:
+    progress = format_progress(stage.progress, stage.plan, limits)
+    return f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: {progress}"

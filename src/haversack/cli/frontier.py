@@ -3,54 +3,66 @@
 from __future__ import annotations
 
 import functools
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from haversack.cli.arguments import (
     CostOption,
     EnergyOption,
+    FrontierSearcherOption,
+    FrontierStoppingOption,
     JsonOption,
     PlotOption,
-    PoolArgument,
-    SearcherOption,
+    RunArgument,
     SeedOption,
     SetOption,
-    StoppingOption,
     TableOutOption,
     TruthOption,
     VotesOption,
 )
+from haversack.cli.completion import complete_words
+from haversack.cli.debugging import read_on_failure, refusing_exits
 from haversack.cli.inputs import (
     COMMAND_LINE,
-    find_source,
+    RunOptions,
     parse_number,
     parse_numbers,
     read_catalog,
-    read_run_options,
+    read_run,
 )
-from haversack.cli.output import check_files, exit_interrupted, find_width, report_answer
+from haversack.cli.output import check_files, exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_frontier_progress
+from haversack.cli.signals import name_signal
+from haversack.cli.streams import diverting_output
 from haversack.errors import ConfigError
 from haversack.frontiers.search import frontier as find_frontier
+from haversack.kinds import PART_KINDS
 from haversack.reports.frontier import summarise_frontier
+from haversack.selection.assembly import build_preset_parts, find_preset
+
+if TYPE_CHECKING:
+    from haversack.config.run_file import RunConfig
+    from haversack.plugins import Catalog
 
 
 def frontier(
     context: typer.Context,
-    pool: PoolArgument = None,
+    source: RunArgument = None,
     votes: VotesOption = None,
     truth: TruthOption = None,
     budgets: Annotated[
         str | None,
         typer.Option(
             metavar="all|N|A,B,C",
-            help="All budgets at once, a number of them, or the budgets themselves. Default: by the size of the pool.",
+            help="All budgets at once, a number of them, or the budgets themselves.",
+            show_default="by the size of the pool",
+            autocompletion=complete_words("all"),
         ),
     ] = None,
     energy: EnergyOption = None,
-    searcher: SearcherOption = None,
-    stopping: StoppingOption = None,
+    searcher: FrontierSearcherOption = None,
+    stopping: FrontierStoppingOption = None,
     cost: CostOption = None,
     seed: SeedOption = None,
     assignments: SetOption = None,
@@ -60,29 +72,36 @@ def frontier(
 ) -> None:
     """Show the best panel for every budget."""
     check_files(out, plot)
-    catalog = read_catalog(context)
-    parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
-    source = find_source(pool, energy, catalog, votes=votes, truth=truth)
-    config = read_run_options(source, parts, assignments, catalog, seed=seed)
-    # An energy that brings its own budget is asked for all of them nevertheless.
-    if config.budget is not None and "pool" in source:
+    catalog = read_catalog(context, source)
+    options = RunOptions(
+        energy=energy,
+        searcher=searcher,
+        stopping=stopping,
+        cost=cost,
+        seed=seed,
+        assignments=assignments,
+        out=out,
+        plot=plot,
+    )
+    if "budget" in options.apply_to({}):
         raise ConfigError([f"{COMMAND_LINE}: budget: a frontier is for many budgets; use --budgets"])
+    # The budget of a run file, or of an energy that brings one, is only marked in the plot.
+    config = read_run(source, options, catalog, votes=votes, truth=truth)
     try:
-        with ProgressDisplay(format_frontier_progress) as display:
+        with diverting_output(), ProgressDisplay(format_frontier_progress) as display, refusing_exits():
             found = find_frontier(
                 config.pool,
                 budgets=_parse_budgets(budgets),
-                energy=config.energy,
-                searcher=config.searcher,
-                stopping=config.stopping,
-                cost=config.cost,
+                **_choose_parts(config, catalog),
                 seed=config.seed,
+                on_failure=read_on_failure(context),
                 on_progress=display,
                 catalog=catalog,
             )
     except KeyboardInterrupt:
         # An interrupted search returns what it has found, so that was nothing.
         exit_interrupted("interrupted before any set was found")
+    found = name_signal(found)
     summary = functools.partial(summarise_frontier, found, width=find_width())
     report_answer(found, summary, as_json=as_json, out=out, to_csv=found.to_csv)
     if plot is not None:
@@ -90,7 +109,17 @@ def frontier(
         from haversack.plots.canvas import save
         from haversack.plots.frontier import plot_frontier
 
-        save(plot, lambda axes: plot_frontier(found, axes))
+        # The budget of a run file is marked, unless it buys nothing.
+        marked = config.budget if config.budget is not None and config.budget >= found.points[0].cost else None
+        save(plot, lambda axes: plot_frontier(found, axes, budget=marked))
+    finish(found)
+
+
+def _choose_parts(config: RunConfig, catalog: Catalog) -> dict[str, Any]:
+    """Return the parts of a run, with those of its preset."""
+    given: dict[str, Any] = {kind: getattr(config, kind) for kind in PART_KINDS if getattr(config, kind) is not None}
+    preset = find_preset(config.preset, catalog)
+    return given if preset is None else given | build_preset_parts(preset, config.pool, given, catalog)
 
 
 def _parse_budgets(text: str | None) -> Any:

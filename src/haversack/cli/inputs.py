@@ -4,15 +4,23 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from haversack.api.energy import BringsPool
 from haversack.cli.output import print_errors
+from haversack.cli.streams import diverting_output
+from haversack.config.build import PartBuilder
+from haversack.config.input_files import list_input_files
+from haversack.config.observers import add_observers, parse_observers
 from haversack.config.options import list_options
-from haversack.config.overrides import apply_overrides
-from haversack.config.run_file import RunConfig, build_run, read_document
+from haversack.config.overrides import apply_overrides, change_run
+from haversack.config.part_text import parse_part
+from haversack.config.run_file import RunConfig, build_run, read_disabled, read_document
 from haversack.errors import ConfigError, PluginError
+from haversack.kinds import PART_KINDS
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
     from pathlib import Path
 
     import typer
@@ -24,37 +32,129 @@ RUN_FILES = (".toml", ".json")
 """Endings of files that hold a run, not a pool."""
 
 
-def read_catalog(context: typer.Context) -> Catalog:
-    """Load the plugins that the global options allow, with a warning for each that is broken."""
+@attrs.frozen(kw_only=True)
+class RunOptions:
+    """What the command line says about a run, all as text; None where it says nothing.
+
+    Parameters
+    ----------
+    energy, searcher, stopping, cost
+        Parts, as `haversack.config.part_text` reads them.
+    budget, seed, certify, preset
+        As in a run file. A preset also replaces the searcher and the stopping rule that the file names.
+    assignments
+        Those of ``--set``, which come last.
+    observers
+        Who watches the run, beside those that the file names; one of the same kind replaces that of the file.
+    out, plot
+        Files that the command writes.
+    """
+
+    energy: str | None = None
+    searcher: str | None = None
+    stopping: str | None = None
+    cost: str | None = None
+    budget: str | None = None
+    seed: str | None = None
+    certify: str | None = None
+    preset: str | None = None
+    assignments: Sequence[str] | None = None
+    observers: Sequence[str] | None = None
+    out: Path | None = None
+    plot: Path | None = None
+
+    def check_outputs(self, inputs: Iterable[Path]) -> None:
+        """Raise `ConfigError` if a file that the command reads would be overwritten by what it writes."""
+        for file in inputs:
+            for option, output in (("--out", self.out), ("--plot", self.plot)):
+                if output is not None and _is_same_file(output, file):
+                    raise ConfigError(f"{option} {output}: would overwrite {file}, which the command reads")
+
+    def apply_to(self, document: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a run with these options, as `change_run` changes it.
+
+        Examples
+        --------
+        >>> options = RunOptions(budget="8.", cost="vector:limits=[2]", assignments=["seed=1"])
+        >>> options.apply_to({"budget": 3.0, "cost": {"kind": "none"}})
+        {'budget': 8.0, 'cost': {'kind': 'vector', 'limits': [2]}, 'seed': 1}
+        """
+        return apply_overrides(change_run(document, self.read_changes()), self.assignments or ())
+
+    def read_changes(self) -> dict[str, Any]:
+        """Return the keys of a run that these options give, all but those of ``--set``."""
+        texts: dict[str, str | None] = {kind: getattr(self, kind) for kind in PART_KINDS}
+        changes: dict[str, Any] = {
+            "budget": parse_number(self.budget, float),
+            "seed": parse_number(self.seed, int),
+            "certify": self.certify,
+            "preset": self.preset,
+            **{kind: None if text is None else parse_part(text, f"--{kind}") for kind, text in texts.items()},
+        }
+        return {key: value for key, value in changes.items() if value is not None}
+
+    def observe(self, config: RunConfig, catalog: Catalog) -> RunConfig:
+        """Return a run with these observers. Their paths are those of the command line, wherever the run file is."""
+        builder = PartBuilder(catalog)
+        given = parse_observers(self.observers or (), "--observer", builder)
+        if builder.problems:
+            raise ConfigError(builder.problems)
+        return attrs.evolve(config, observers=add_observers(given, config.observers))
+
+
+def _is_same_file(first: Path, second: Path) -> bool:
+    """Return whether two paths lead to one file, through symbolic links or by other spellings too."""
+    try:
+        return first.samefile(second)
+    except OSError:  # One of them does not exist, and so overwrites nothing.
+        return False
+
+
+def read_catalog(context: typer.Context, *files: Path | None) -> Catalog:
+    """Load the plugins that the global options and the run files allow, with a warning for each that is broken."""
+    for file in files:
+        if file is not None and file.suffix.lower() in RUN_FILES and file.is_file():
+            context.obj.disable(read_disabled(read_document(file), str(file)))
     catalog: Catalog = context.obj()
     print_errors(f"warning: {complaint}" for complaint in catalog.list_problems())
     return catalog
 
 
-def read_run_file(file: Path, assignments: Sequence[str], catalog: Catalog) -> RunConfig:
-    """Read a run from a file, with the settings of the command line."""
-    document = apply_overrides(read_document(file), assignments)
-    return build_run(document, catalog, source=str(file), directory=file.parent)
+def read_run_file(file: Path, options: RunOptions, catalog: Catalog) -> RunConfig:
+    """Read a run from a file, with the options of the command line."""
+    original = read_document(file)
+    document = options.apply_to(original)
+    options.check_outputs([file, *list_input_files(document, file.parent)])
+    # A part of which the file gives some options, too, is that of the file.
+    changes = options.read_changes()
+    places = {key: COMMAND_LINE for key, value in changes.items() if document.get(key) == value}
+    with diverting_output():
+        config = build_run(document, catalog, source=str(file), directory=file.parent, places=places)
+    return options.observe(config, catalog)
 
 
-def read_run_options(
-    source: dict[str, Any],
-    parts: Mapping[str, str | None],
-    assignments: Sequence[str] | None,
+def read_run_options(source: dict[str, Any], options: RunOptions, catalog: Catalog) -> RunConfig:
+    """Build a run from options; `source` is what `find_source` returned."""
+    document = options.apply_to(source)
+    options.check_outputs(list_input_files(document, "."))
+    with diverting_output():
+        return options.observe(build_run(document, catalog, source=COMMAND_LINE), catalog)
+
+
+def read_run(
+    file: Path | None,
+    options: RunOptions,
     catalog: Catalog,
     *,
-    budget: str | None = None,
-    seed: str | None = None,
-    certify: str | None = None,
+    votes: Path | None = None,
+    truth: Path | None = None,
 ) -> RunConfig:
-    """Build a run from options; `source` is what `find_source` returned."""
-    document: dict[str, Any] = source | {
-        "budget": parse_number(budget, float),
-        "seed": parse_number(seed, int),
-        "certify": certify,
-    }
-    document |= {kind: source.get(kind, {}) | {"kind": name} for kind, name in parts.items() if name is not None}
-    return build_run(apply_overrides(document, assignments or ()), catalog, source=COMMAND_LINE)
+    """Read a run from a run file or from a pool, as the name of the file says."""
+    if file is not None and file.suffix.lower() in RUN_FILES:
+        if votes is not None or truth is not None:
+            raise ConfigError(f"{file}: a run file names its own answers; --votes and --truth go with a pool")
+        return read_run_file(file, options, catalog)
+    return read_run_options(find_source(file, options.energy, catalog, votes=votes, truth=truth), options, catalog)
 
 
 def find_source(
@@ -67,31 +167,16 @@ def find_source(
     ConfigError
         If there is neither a pool nor a file of answers.
     """
-    if pool is not None and pool.suffix.lower() != ".csv" and energy is not None and _reads_pools(energy, catalog):
-        return {"energy": {"kind": energy, "path": str(pool)}}
+    if pool is not None and pool.suffix.lower() != ".csv" and energy is not None:
+        kind = parse_part(energy, "--energy")["kind"]
+        if _reads_pools(kind, catalog):
+            return {"energy": {"kind": kind, "path": str(pool)}}
+    if pool is not None and pool.suffix.lower() == ".toml":
+        raise ConfigError(f"{pool}: expected a pool, got a run file; use `haversack run {pool}`")
     if pool is None and votes is None:
-        raise ConfigError([f"{COMMAND_LINE}: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv"])
+        raise ConfigError(f"{COMMAND_LINE}: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv")
     files = {"path": pool, "votes": votes, "truth": truth}
     return {"pool": {key: str(file) for key, file in files.items() if file is not None}}
-
-
-def list_assignments(
-    parts: Mapping[str, str | None],
-    assignments: Sequence[str] | None,
-    *,
-    budget: str | None = None,
-    seed: str | None = None,
-) -> list[str]:
-    """Return options as assignments like those of ``--set``, which come last.
-
-    Examples
-    --------
-    >>> list_assignments({"energy": "votes", "cost": None}, ["cost.size=mean"], budget="8.")
-    ['budget=8.0', 'energy.kind=votes', 'cost.size=mean']
-    """
-    numbers = {"budget": parse_number(budget, float), "seed": parse_number(seed, int)}
-    given = numbers | {f"{kind}.kind": name for kind, name in parts.items()}
-    return [*(f"{key}={value}" for key, value in given.items() if value is not None), *(assignments or ())]
 
 
 def parse_number(text: str | None, kind: type[float]) -> Any:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import json
 import shutil
@@ -10,9 +11,11 @@ from typing import TYPE_CHECKING, Any, NoReturn, Protocol
 
 import typer
 
-from haversack.cli.exit_status import INTERRUPTED
+from haversack.cli.exit_status import ANSWER_FAILED, ANSWER_INTERRUPTED, INTERRUPTED
+from haversack.cli.streams import writing_output
 from haversack.errors import HaversackError
 from haversack.reports.tables import DEFAULT_WIDTH
+from haversack.text import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
@@ -23,6 +26,16 @@ _TABLE_FORMATS = (".csv", ".json")
 
 class Answer(Protocol):
     """What a command found."""
+
+    @property
+    def interrupted(self) -> bool:
+        """Whether the search was interrupted."""
+        ...
+
+    @property
+    def failed(self) -> bool:
+        """Whether a part raised an exception."""
+        ...
 
     def to_json(self) -> str:
         """Return all of it as JSON."""
@@ -35,8 +48,15 @@ def find_width() -> int:
 
 
 def print_text(*lines: object) -> None:
-    """Print lines to standard output."""
-    print(*lines, sep="\n")
+    """Print lines to standard output, without characters that would steer a terminal.
+
+    Raises
+    ------
+    OutputError
+        If standard output cannot be written to.
+    """
+    with writing_output():
+        print(*(escape_controls(str(line), keep="\n") for line in lines), sep="\n")
 
 
 def print_json(value: Any) -> None:
@@ -45,15 +65,32 @@ def print_json(value: Any) -> None:
 
 
 def print_errors(lines: Iterable[str]) -> None:
-    """Print lines to standard error."""
-    for line in lines:
-        print(line, file=sys.stderr)
+    """Print lines to standard error, without characters that would steer a terminal; lost if it is full or closed."""
+    with contextlib.suppress(OSError):
+        for line in lines:
+            print(escape_controls(line, keep="\n"), file=sys.stderr)
 
 
 def exit_interrupted(sentence: str) -> NoReturn:
     """End the command after Ctrl-C before there was an answer; typer alone would exit without a message."""
     print_errors([sentence])
     raise typer.Exit(INTERRUPTED)
+
+
+def finish(answer: Answer) -> None:
+    """End the command whose answer was reported, with a status of its own if a part failed, or after Ctrl-C."""
+    if answer.failed:
+        raise typer.Exit(ANSWER_FAILED)
+    if answer.interrupted:
+        raise typer.Exit(ANSWER_INTERRUPTED)
+
+
+def list_failures(answer: Answer) -> tuple[str, ...]:
+    """Return a sentence for each failure of a part."""
+    if not answer.failed:
+        return ()
+    failures: tuple[str, ...] | None = getattr(answer, "failures", None)
+    return (getattr(answer, "stop_reason", "").removeprefix("failed: "),) if failures is None else failures
 
 
 def report_answer(
@@ -64,7 +101,7 @@ def report_answer(
     out: Path | None,
     to_csv: Callable[[], str] | None = None,
 ) -> None:
-    """Print an answer and write it to a file.
+    """Print an answer and write it to a file, and print to standard error which part failed.
 
     The answer is printed even if the file cannot be written: it may have taken long to compute. JSON is built once, and
     only where it is needed.
@@ -88,6 +125,7 @@ def report_answer(
         If the file cannot be written.
     """
     to_json = functools.cache(answer.to_json)
+    print_errors(f"error: {failure} (--debug shows where)" for failure in list_failures(answer))
     failure = None
     if out is not None:
         is_csv = to_csv is not None and out.suffix.lower() == ".csv"

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 import sys
 import time
 from typing import TYPE_CHECKING, Any
 
-from haversack.text import format_count, format_probability
+from haversack.api.stopping import Limits
+from haversack.clock import watching_compiler
+from haversack.text import escape_controls, format_count, format_probability
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -16,8 +19,10 @@ if TYPE_CHECKING:
     from haversack.api.frontier import FrontierProgress
     from haversack.api.progress import Progress
 
+NO_LIMITS = Limits()
 _PATIENCE = 1.0
 _PERIOD = 0.1
+_COMPILING = "compiling kernels (once) …"
 
 
 class ProgressDisplay:
@@ -34,13 +39,22 @@ class ProgressDisplay:
         self._is_terminal = sys.stderr.isatty()
         self._start = self._last = time.monotonic()
         self._status: Any = None
+        self._watch = contextlib.ExitStack()
 
     def __enter__(self) -> ProgressDisplay:
+        if self._is_terminal:
+            self._watch.enter_context(watching_compiler(self._report_compiling))
         return self
 
     def __exit__(self, *_: object) -> None:
+        self._watch.close()
         if self._status is not None:
             self._status.stop()
+
+    def _report_compiling(self) -> None:
+        """Say it once, on a line that stays: with cached kernels it never comes again."""
+        self._watch.close()
+        print(_COMPILING, file=sys.stderr, flush=True)
 
     def __call__(self, *snapshot: Any) -> None:
         """Show a snapshot, at most ten times a second."""
@@ -48,30 +62,52 @@ class ProgressDisplay:
         if not self._is_terminal or now - self._start < _PATIENCE or now - self._last < _PERIOD:
             return
         self._last = now
+        # Not at the top: most runs end before they need it.
+        from rich.markup import escape
+
         if self._status is None:
-            # Not at the top: most runs end before they need it.
             from rich.console import Console
             from rich.status import Status
 
             self._status = Status("", console=Console(stderr=True))
             self._status.start()
-        self._status.update(self._format_line(*snapshot))
+        # Names of pools are neither markup nor commands of a terminal.
+        self._status.update(escape(escape_controls(self._format_line(*snapshot))))
 
 
-def format_progress(progress: Progress, plan: Plan | None) -> str:
-    """Return one line for a snapshot of a search.
+def format_progress(progress: Progress, plan: Plan | None, limits: Limits = NO_LIMITS) -> str:
+    """Return one line for a snapshot of a search: steps and seconds of their limits, the best value, and its gap.
+
+    Parameters
+    ----------
+    progress
+        The snapshot.
+    plan
+        What was computed before the search, if anything was.
+    limits
+        Those of the stopping rule.
 
     Examples
     --------
     >>> from haversack import Progress
-    >>> format_progress(Progress(steps=1500, seconds=2.0, best_loss=0.02, best_value=0.98), None)
-    '1,500 steps, best 0.98, 2.0 s'
+    >>> from haversack.capabilities import Limits
+    >>> snapshot = Progress(steps=1500, seconds=2.0, best_loss=0.02, best_value=0.98, loss_bound=0.015)
+    >>> format_progress(snapshot, None, Limits(seconds=60.0))
+    '1,500 steps, best 0.98, gap 25 %, 2.0 of 60 s'
     """
     error = progress.best_loss if progress.best_value == 1.0 - progress.best_loss else None
     best = "none yet" if math.isinf(progress.best_loss) else format_probability(progress.best_value, error)
     stop = f", STOP {format_probability(plan.threshold, plan.error_threshold)}" if plan is not None else ""
-    limit = f" of {format_count(plan.max_steps)}" if plan is not None else ""
-    return f"{progress.steps:,}{limit} steps, best {best}{stop}, {progress.seconds:.1f} s"
+    most_steps = limits.steps if plan is None else min(limits.steps, plan.max_steps)
+    # Compared with infinity, because some whole numbers are too large for a float.
+    of_steps = "" if most_steps == math.inf else f" of {format_count(int(most_steps))}"
+    of_seconds = "" if limits.seconds == math.inf else f" of {limits.seconds:g}"
+    found = f"best {best}{_format_gap(progress)}{stop}"
+    return f"{progress.steps:,}{of_steps} steps, {found}, {progress.seconds:.1f}{of_seconds} s"
+
+
+def _format_gap(progress: Progress) -> str:
+    return "" if progress.gap is None else f", gap {progress.gap * 100:.3g} %"
 
 
 def format_frontier_progress(progress: FrontierProgress) -> str:

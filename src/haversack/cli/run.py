@@ -7,8 +7,19 @@ from typing import Annotated
 
 import typer
 
-from haversack.cli.arguments import JsonOption, OutOption, SetOption
-from haversack.cli.inputs import read_catalog, read_run_file
+from haversack.cli.arguments import (
+    FileBudgetOption,
+    FileCertifyOption,
+    FileSeedOption,
+    JsonOption,
+    ObserverOption,
+    OutOption,
+    PlanOption,
+    PresetOption,
+    SetOption,
+)
+from haversack.cli.debugging import read_on_failure
+from haversack.cli.inputs import RunOptions, read_catalog, read_run_file
 from haversack.cli.select import select_and_report
 
 
@@ -17,10 +28,26 @@ def run(
     file: Annotated[
         Path, typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON) to repeat.")
     ],
+    budget: FileBudgetOption = None,
+    seed: FileSeedOption = None,
+    certify: FileCertifyOption = None,
+    preset: PresetOption = None,
     assignments: SetOption = None,
+    observers: ObserverOption = None,
+    with_plan: PlanOption = False,
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
     """Select a panel as described by a run file."""
-    catalog = read_catalog(context)
-    select_and_report(read_run_file(file, assignments or (), catalog), catalog, as_json=as_json, out=out)
+    catalog = read_catalog(context, file)
+    options = RunOptions(
+        budget=budget,
+        seed=seed,
+        certify=certify,
+        preset=preset,
+        assignments=assignments,
+        observers=observers,
+        out=out,
+    )
+    config, on_failure = read_run_file(file, options, catalog), read_on_failure(context)
+    select_and_report(config, catalog, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out)

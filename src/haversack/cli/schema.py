@@ -10,5 +10,8 @@ from haversack.config.schema import build_run_schema
 
 
 def schema(context: typer.Context) -> None:
-    """Print the JSON Schema of run files, with the options of all plugins."""
+    """Print the JSON Schema of run files.
+
+    It has the options of all parts, those of plugins too.
+    """
     print_json(build_run_schema(read_catalog(context)))

@@ -9,14 +9,18 @@ from typing import TYPE_CHECKING
 import attrs
 import typer
 
+from haversack.api.stopping import find_limits
 from haversack.cli.arguments import (
     BudgetOption,
     CertifyOption,
     CostOption,
     EnergyOption,
     JsonOption,
+    ObserverOption,
     OutOption,
+    PlanOption,
     PoolArgument,
+    PresetOption,
     SearcherOption,
     SeedOption,
     SetOption,
@@ -24,15 +28,21 @@ from haversack.cli.arguments import (
     TruthOption,
     VotesOption,
 )
-from haversack.cli.inputs import find_source, read_catalog, read_run_options
-from haversack.cli.output import exit_interrupted, find_width, report_answer
-from haversack.cli.progress import ProgressDisplay
+from haversack.cli.debugging import read_on_failure, refusing_exits
+from haversack.cli.inputs import RunOptions, find_source, read_catalog, read_run_options
+from haversack.cli.output import exit_interrupted, find_width, finish, report_answer
+from haversack.cli.progress import ProgressDisplay, format_progress
+from haversack.cli.signals import name_signal
+from haversack.cli.streams import diverting_output
 from haversack.reports.selection import summarise_selection
+from haversack.selection.planning import make_plan
 from haversack.selection.run import select as run_selection
 
 if TYPE_CHECKING:
+    from haversack.api.forecast import Plan
     from haversack.config.run_file import RunConfig
     from haversack.plugins import Catalog
+    from haversack.selection.failures import OnFailure
 
 
 def select(
@@ -47,25 +57,65 @@ def select(
     cost: CostOption = None,
     seed: SeedOption = None,
     certify: CertifyOption = None,
+    preset: PresetOption = None,
     assignments: SetOption = None,
+    observers: ObserverOption = None,
+    with_plan: PlanOption = False,
     as_json: JsonOption = False,
     out: OutOption = None,
 ) -> None:
     """Select a panel from a pool."""
     catalog = read_catalog(context)
-    parts = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
+    options = RunOptions(
+        energy=energy,
+        searcher=searcher,
+        stopping=stopping,
+        cost=cost,
+        budget=budget,
+        seed=seed,
+        certify=certify,
+        preset=preset,
+        assignments=assignments,
+        observers=observers,
+        out=out,
+    )
     source = find_source(pool, energy, catalog, votes=votes, truth=truth)
-    config = read_run_options(source, parts, assignments, catalog, budget=budget, seed=seed, certify=certify)
-    select_and_report(config, catalog, as_json=as_json, out=out)
+    config = read_run_options(source, options, catalog)
+    on_failure = read_on_failure(context)
+    select_and_report(config, catalog, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out)
 
 
-def select_and_report(config: RunConfig, catalog: Catalog, *, as_json: bool, out: Path | None) -> None:
+def select_and_report(
+    config: RunConfig,
+    catalog: Catalog,
+    *,
+    on_failure: OnFailure,
+    with_plan: bool,
+    as_json: bool,
+    out: Path | None,
+) -> None:
     """Select a panel, show progress on the way, and report the answer."""
+    arguments = {**attrs.asdict(config, recurse=False), "on_failure": on_failure, "catalog": catalog}
+    # Before the search: not every energy has a plan.
+    show = functools.partial(format_progress, limits=find_limits(config.stopping))
+    with diverting_output():
+        plan = _make_plan(config, catalog) if with_plan else None
     try:
-        with ProgressDisplay() as display:
-            selection = run_selection(**attrs.asdict(config, recurse=False), catalog=catalog, on_progress=display)
+        with diverting_output(), ProgressDisplay(show) as display, refusing_exits():
+            selection = run_selection(**arguments, on_progress=display)
     except KeyboardInterrupt:
         # An interrupted search returns the best set so far, so there was none.
         exit_interrupted("interrupted before any set was found")
-    summary = functools.partial(summarise_selection, selection, width=find_width())
+    selection = name_signal(selection)
+    if selection.plan is None:
+        selection = attrs.evolve(selection, plan=plan)
+    summary = functools.partial(summarise_selection, selection, plan=with_plan or None, width=find_width())
     report_answer(selection, summary, as_json=as_json, out=out)
+    finish(selection)
+
+
+def _make_plan(config: RunConfig, catalog: Catalog) -> Plan:
+    """Compute the plan of the paper's rule, as `haversack plan` does without a rule of its own."""
+    return make_plan(
+        config.pool, config.budget, energy=config.energy, cost=config.cost, seed=config.seed, catalog=catalog
+    )

@@ -4,14 +4,13 @@ from __future__ import annotations
 
 import csv
 import math
+from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 from haversack.comparison.reference import Reference
 from haversack.errors import ConfigError
-
-if TYPE_CHECKING:
-    from os import PathLike
+from haversack.pools.csv_cells import unescape_cell
+from haversack.text import format_value
 
 
 def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
@@ -24,6 +23,8 @@ def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
     ConfigError
         Names the file and the line.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise ConfigError([f"best known: expected the name of a file, got {format_value(path)}"])
     try:
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
             reader = csv.DictReader(file, strict=True)
@@ -34,6 +35,8 @@ def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
         raise ConfigError([f"{path}: cannot be read: {error.strerror or error}"]) from error
     except (UnicodeDecodeError, csv.Error) as error:
         raise ConfigError([f"{path}: is not a CSV file in UTF-8: {error}"]) from error
+    except ValueError as error:  # A path with a null byte, for example.
+        raise ConfigError([f"{str(path)!r}: cannot be read: {error}"]) from error
     name = next((key for key in ("pool", "name", "instance") if key in header), None)
     measure = next((key for key in ("error", "value", "best_known") if key in header), None)
     if name is None or measure is None:
@@ -50,7 +53,7 @@ def read_best_known(path: str | PathLike[str]) -> dict[str, Reference]:
         if not math.isfinite(number):
             problems.append(f"{path}: line {line}, {measure}: must be a finite number, got {text!r}")
             continue
-        key = (row[name] or "").strip()
+        key = unescape_cell((row[name] or "").strip())
         if key in known:
             problems.append(f"{path}: line {line}, {name}: duplicate name {key!r}")
         known[key] = (

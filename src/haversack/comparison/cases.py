@@ -9,7 +9,8 @@ import attrs
 
 from haversack.errors import ConfigError
 from haversack.pools.pool import Pool
-from haversack.validators import budget_check, fraction
+from haversack.text import format_value
+from haversack.validators import budget_check, fraction, to_list
 
 
 @attrs.frozen(kw_only=True)
@@ -67,7 +68,7 @@ def list_cases(
     if budget is not None and budget_share is not None:
         raise ConfigError(["budget: give a budget or a share of the total cost, not both"])
     if budget is not None and not budget_check.accepts(budget):
-        raise ConfigError([f"budget: must be {budget_check.wanted}, got {budget!r}"])
+        raise ConfigError([f"budget: must be {budget_check.wanted}, got {format_value(budget)}"])
     cases = []
     for name, given in _pair_with_names(pools):
         if isinstance(given, Case):
@@ -76,7 +77,9 @@ def list_cases(
             limit = budget if budget_share is None else compute_budget(given, budget_share)
             cases.append(Case(pool=given, name=name, budget=limit, energy=energy, cost=cost))
         else:
-            raise ConfigError([f"pools: expected a haversack.Pool or a haversack.comparison.Case, got {given!r:.80}"])
+            raise ConfigError(
+                [f"pools: expected a haversack.Pool or a haversack.comparison.Case, got {format_value(given)}"]
+            )
     names = [case.name for case in cases]
     repeated = sorted({name for name in names if names.count(name) > 1})
     if repeated:
@@ -89,12 +92,14 @@ def list_cases(
 def compute_budget(pool: Pool, share: float) -> float:
     """Return a share of the total cost of a pool."""
     if not fraction.accepts(share):
-        raise ConfigError([f"budget share: must be {fraction.wanted}, got {share!r}"])
+        raise ConfigError([f"budget share: must be {fraction.wanted}, got {format_value(share)}"])
     return share * float(pool.require_costs().sum())
 
 
 def _pair_with_names(pools: Any) -> Iterable[tuple[str, Any]]:
     if isinstance(pools, Mapping):
         return [(str(name), pool) for name, pool in pools.items()]
-    several = [pools] if isinstance(pools, (Pool, Case)) or not isinstance(pools, Iterable) else list(pools)
+    several = [pools] if isinstance(pools, (Pool, Case)) else to_list(pools)
+    if several is None:
+        several = [pools]
     return [(f"pool-{index}", pool) for index, pool in enumerate(several)]

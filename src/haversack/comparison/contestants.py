@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.config.build import PartBuilder
-from haversack.config.describe import describe_part
+from haversack.config.describe import describe_part, to_plain
 from haversack.config.options import list_options
 from haversack.errors import ConfigError
 from haversack.kinds import PART_KINDS
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 
-_JOINTS = {"any": " or ", "all": " and "}
+_JOINTS = {"any": " or ", "all": " and ", "in-turn": ", then "}
 
 
 @attrs.frozen
@@ -78,15 +78,17 @@ def label_parts(kind: Kind, given: Any, catalog: Catalog, *, place: str) -> dict
 
 def label_part(kind: Kind, part: object, catalog: Catalog) -> str:
     """Return the registered name with the options that are not at their defaults, or the name of the class."""
-    for key, composition in PART_KINDS[kind].compositions.items():
-        if isinstance(part, composition):
-            return _JOINTS[key].join(label_part(kind, rule, catalog) for rule in part.rules)
+    composition = PART_KINDS[kind].find_composition(part)
+    if composition is not None:
+        key, parts = composition
+        return _JOINTS[key].join(label_part(kind, each, catalog) for each in parts)
     entry, spec = catalog.entry_for(kind, part), describe_part(kind, part, catalog)
     if entry is None or spec is None:
         return str(getattr(part, "__name__", type(part).__name__))
-    usual = {option.name: option.default for option in list_options(entry.factory) if not option.is_required}
+    usual = {option.name: to_plain(option.default) for option in list_options(entry.factory) if not option.is_required}
     changed = [f"{key}={_format_option(spec[key])}" for key in spec if key != "kind" and spec[key] != usual.get(key)]
-    return ":".join([entry.name, *changed])
+    # As on the command line: haversack.config.part_text.
+    return f"{spec['kind']}:{','.join(changed)}" if changed else str(spec["kind"])
 
 
 def _format_option(value: object) -> str:

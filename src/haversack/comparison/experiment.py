@@ -3,34 +3,44 @@
 from __future__ import annotations
 
 import contextlib
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
+from haversack.api.cost import EstimatesSize
+from haversack.api.energy import HasMoments
 from haversack.api.stopping import AnyOf
 from haversack.comparison.cases import list_cases
 from haversack.comparison.contestants import Contestant, label_parts
+from haversack.comparison.reference import Reference
 from haversack.comparison.result import Comparison
 from haversack.comparison.runs import CaseRuns, Stage, run_to_end
 from haversack.config.build import build_part
 from haversack.config.options import list_options
-from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, SearchError
-from haversack.plugins import default_catalog
+from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, PartError, SearchError
+from haversack.plugins import get_catalog
 from haversack.pools.columns import list_present_columns
 from haversack.selection import defaults
-from haversack.validators import positive_finite, seed_check, whole
+from haversack.selection.assembly import check_listener
+from haversack.selection.failures import check_on_failure
+from haversack.selection.guests import warning_of_failures
+from haversack.text import format_value
+from haversack.validators import positive_finite, seed_check, to_list, whole
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from haversack.api.forecast import Plan
     from haversack.api.progress import Progress
     from haversack.api.searcher import Searcher
     from haversack.api.stopping import StoppingRule
     from haversack.comparison.cases import Case
-    from haversack.comparison.reference import Reference
     from haversack.comparison.rows import ComparisonRow
     from haversack.plugins import Catalog
+    from haversack.selection.failures import OnFailure
+
+_COUNT = whole(1, 1_000_000)
 
 
 def compare(
@@ -47,6 +57,7 @@ def compare(
     reference: Any = defaults.COMPARISON_REFERENCE,
     reference_seconds: float = defaults.COMPARISON_REFERENCE_SECONDS,
     best_known: Mapping[str, Reference] | None = None,
+    on_failure: OnFailure = "keep",
     on_progress: Callable[[Stage], None] | None = None,
     catalog: Catalog | None = None,
 ) -> Comparison:
@@ -77,6 +88,9 @@ def compare(
         Its time limit for each pool.
     best_known
         References by name of the pool, for optima known from elsewhere.
+    on_failure
+        What to do when a part raises an exception: ``keep`` marks its run as failed and goes on with the others;
+        ``raise`` lets the exception through.
     on_progress
         Called with a `Stage` after every batch of candidates.
     catalog
@@ -100,7 +114,9 @@ def compare(
     >>> [(standing.searcher, standing.runs, standing.reached) for standing in outcome.standings()]
     [('annealing', 2, 1.0), ('sweep', 2, 1.0)]
     """
-    catalog = catalog or default_catalog()
+    catalog = get_catalog(catalog)
+    check_listener(on_progress)
+    on_failure = check_on_failure(on_failure)
     cases = list_cases(pools, budget=budget, budget_share=budget_share, energy=energy, cost=cost)
     cases = tuple(_build_parts(case, catalog) for case in cases)
     numbers = _check_seeds(seeds)
@@ -119,6 +135,7 @@ def compare(
     planned = len(cases) * len(contestants) * len(numbers)
     limit = _time_limit(reference_seconds, catalog)
     rows: list[ComparisonRow] = []
+    failures: list[str] = []
 
     def on_stage(number: int, what: str, progress: Progress, plan: Plan | None) -> None:
         if on_progress is not None:
@@ -129,12 +146,13 @@ def compare(
         _rehearse(cases, contestants, catalog)
         for case in cases:
             known = (best_known or {}).get(case.name)
-            runs = CaseRuns(case, contestants, numbers, on_stage, catalog)
+            runs = CaseRuns(case, contestants, numbers, on_stage, catalog, on_failure)
             try:
                 runs.make(prover if known is None else None, limit)
             finally:
                 rows.extend(runs.rows(known))
-    return Comparison(rows, planned, seconds)
+                failures.extend(runs.list_failures())
+    return Comparison(rows, planned, seconds, failures)
 
 
 def _build_parts(case: Case, catalog: Catalog) -> Case:
@@ -147,29 +165,32 @@ def _build_parts(case: Case, catalog: Catalog) -> Case:
     return attrs.evolve(case, **parts)
 
 
-def _default_stopping(cases: Iterable[Case]) -> Any:
-    """Return the paper's rule, or one that suits all cases."""
-    rules = [
-        defaults.PAPER_STOPPING if case.energy is None else defaults.choose_stopping(case.energy) for case in cases
-    ]
-    return next((rule for rule in rules if rule != defaults.PAPER_STOPPING), defaults.PAPER_STOPPING)
+def _default_stopping(cases: Iterable[Case]) -> str:
+    """Return the paper's rule, or the default of a run where a case lacks what it is computed from."""
+    can_forecast = all(
+        (case.energy is None or isinstance(case.energy, HasMoments))
+        and (case.cost is None or isinstance(case.cost, EstimatesSize))
+        for case in cases
+    )
+    return defaults.PAPER_STOPPING if can_forecast else defaults.STOPPING
 
 
 def _check_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:
-    if isinstance(seeds, (list, tuple, range)):
-        wrong = [seed for seed in seeds if not seed_check.accepts(seed)]
-        if wrong or not seeds:
-            got = repr(wrong[0]) if wrong else "none"
+    listed = to_list(seeds)
+    if listed is not None:
+        wrong = [seed for seed in listed if not seed_check.accepts(seed)]
+        if wrong or not listed:
+            got = format_value(wrong[0]) if wrong else "none"
             raise ConfigError([f"seeds: each must be {seed_check.wanted}, got {got}"])
-        return tuple(int(seed) for seed in seeds)
-    if not whole(1).accepts(seeds):
-        raise ConfigError([f"seeds: must be {whole(1).wanted}, or a list of seeds, got {seeds!r}"])
+        return tuple(int(seed) for seed in listed)
+    if not _COUNT.accepts(seeds):
+        raise ConfigError([f"seeds: must be {_COUNT.wanted}, or a list of seeds, got {format_value(seeds)}"])
     return tuple(range(int(seeds)))  # type: ignore[arg-type]
 
 
 def _check_seconds(**limits: float | None) -> None:
     problems = [
-        f"{key.replace('_', ' ')}: must be {positive_finite.wanted}, got {number!r}"
+        f"{key.replace('_', ' ')}: must be {positive_finite.wanted}, got {format_value(number)}"
         for key, number in limits.items()
         if number is not None and not positive_finite.accepts(number)
     ]
@@ -177,10 +198,15 @@ def _check_seconds(**limits: float | None) -> None:
         raise ConfigError(problems)
 
 
-def _check_known(best_known: Mapping[str, Reference] | None, cases: Iterable[Case]) -> None:
+def _check_known(best_known: Any, cases: Iterable[Case]) -> None:
+    if best_known is not None and not isinstance(best_known, Mapping):
+        raise ConfigError([f"best known: expected references by name of the pool, got {format_value(best_known)}"])
+    wrong = [value for value in (best_known or {}).values() if not isinstance(value, Reference)]
+    if wrong:
+        raise ConfigError([f"best known: expected a haversack.comparison.Reference, got {format_value(wrong[0])}"])
     names = [case.name for case in cases]
     if best_known and not set(names) & set(best_known):
-        asked, there = ", ".join(names), ", ".join(best_known)
+        asked, there = ", ".join(names), ", ".join(map(str, best_known))
         raise ConfigError([f"best known: no value for {asked!s:.80}; there are values for {there!s:.80}"])
 
 
@@ -194,7 +220,8 @@ def _one_step(progress: Progress) -> str | None:
 
 
 def _try_run(case: Case, searcher: Searcher, rule: StoppingRule, catalog: Catalog) -> None:
-    with contextlib.suppress(SearchError):
+    """Make one step; ending without a set, or by a failure, is an outcome of the comparison."""
+    with contextlib.suppress(SearchError, PartError):
         run_to_end(case, searcher, AnyOf((_one_step, rule)), 0, catalog)  # type: ignore[arg-type]
 
 
@@ -204,10 +231,15 @@ def _usable_searchers(cases: Sequence[Case], prover: object, rule: StoppingRule,
     for entry in catalog.of_kind("searcher"):
         if entry.factory is type(prover) or any(option.is_required for option in list_options(entry.factory)):
             continue
+        searcher = None
+        with warning_of_failures(entry, "while it was built, and is left out"):
+            searcher = entry.factory()
+        if searcher is None:
+            continue
         with contextlib.suppress(CapabilityError):
             for case in _kinds(cases):
-                _try_run(case, entry.factory(), rule, catalog)
-            found.append(entry.name)
+                _try_run(case, searcher, rule, catalog)
+            found.append(catalog.name_of(entry))
     if not found:
         raise CapabilityError("searchers: none that is installed can be used on all of these pools; name some")
     return found

@@ -11,12 +11,15 @@ from haversack.comparison.cases import Case, compute_budget
 from haversack.errors import ConfigError
 from haversack.pools.pool import Pool
 from haversack.selection import defaults
-from haversack.validators import seed_check, whole
+from haversack.text import format_value
+from haversack.validators import one_of, seed_check, to_list, whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
 CostKind = Literal["exponential", "correlated", "uniform"]
+
+_MEMBERS, _COUNT, _COSTS = whole(1, 10_000_000), whole(1, 100_000), one_of(*get_args(CostKind))
 
 
 def paper_pool(members: int, seed: int, costs: CostKind = defaults.PAPER_POOL_COSTS) -> Pool:
@@ -38,12 +41,14 @@ def paper_pool(members: int, seed: int, costs: CostKind = defaults.PAPER_POOL_CO
     Pool of 30 members with accuracies and costs
     """
     problems = [
-        f"paper pools: {key}: must be {check.wanted}, got {value!r}"
-        for key, check, value in (("members", whole(1), members), ("seed", seed_check, seed))
+        f"paper pools: {key}: must be {check.wanted}, got {format_value(value)}"
+        for key, check, value in (("members", _MEMBERS, members), ("seed", seed_check, seed))
         if not check.accepts(value)
     ]
-    if costs not in get_args(CostKind):
-        problems.append(f"paper pools: costs: must be one of {', '.join(get_args(CostKind))}, got {costs!r}")
+    if not _COSTS.accepts(costs):
+        problems.append(
+            f"paper pools: costs: must be one of {', '.join(get_args(CostKind))}, got {format_value(costs)}"
+        )
     if problems:
         raise ConfigError(problems)
     generator = np.random.default_rng(seed)
@@ -87,12 +92,15 @@ def paper_cases(
     >>> [case.name for case in paper_cases([30, 100], count=2)]
     ['n=30 seed 0', 'n=30 seed 1', 'n=100 seed 0', 'n=100 seed 1']
     """
-    if not whole(1).accepts(count):
-        raise ConfigError([f"paper pools: pools per size: must be {whole(1).wanted}, got {count!r}"])
-    kind = "" if costs == defaults.PAPER_POOL_COSTS else f" {costs}"
+    if not _COUNT.accepts(count):
+        raise ConfigError([f"paper pools: pools per size: must be {_COUNT.wanted}, got {format_value(count)}"])
+    listed = to_list(sizes)
+    if listed is None:
+        raise ConfigError([f"paper pools: sizes: expected a list of whole numbers, got {format_value(sizes)}"])
+    kind = f" {costs}" if _COSTS.accepts(costs) and costs != defaults.PAPER_POOL_COSTS else ""
     cases = []
-    for members in sizes:
-        for seed in range(count):
+    for members in listed:
+        for seed in range(int(count)):
             pool = paper_pool(members, seed, costs)
             share = choose_share(members) if budget_share is None else budget_share
             cases.append(

@@ -11,9 +11,14 @@ import attrs
 from haversack.comparison.rows import ComparisonRow
 from haversack.comparison.standings import Standing, StopStanding, compute_stop_standings, standings
 from haversack.errors import ConfigError
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
+
+
+def _texts(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(texts)
 
 
 def _rows(rows: Iterable[ComparisonRow]) -> tuple[ComparisonRow, ...]:
@@ -32,11 +37,19 @@ class Comparison:
         Number of runs planned; larger than the number of rows if the comparison was interrupted.
     seconds
         The limit on every run beside its stopping rule; None without one.
+    failures
+        A sentence for each run in which a part raised an exception, that of the reference included.
     """
 
     rows: tuple[ComparisonRow, ...] = attrs.field(converter=_rows)
     planned: int
     seconds: float | None = None
+    failures: tuple[str, ...] = attrs.field(default=(), converter=_texts)
+
+    @property
+    def failed(self) -> bool:
+        """Whether a part raised an exception in one of the runs."""
+        return bool(self.failures)
 
     @property
     def interrupted(self) -> bool:
@@ -66,6 +79,7 @@ class Comparison:
         return {
             "planned": self.planned,
             "interrupted": self.interrupted,
+            "failures": list(self.failures),
             "seconds": self.seconds,
             "standings": [_plain(attrs.asdict(standing)) for standing in self.standings()],
             "stops": [_plain(attrs.asdict(standing)) for standing in self.stops()],
@@ -96,9 +110,9 @@ class Comparison:
         try:
             plain = json.loads(text)
             rows = [ComparisonRow.from_dict(row) for row in plain["rows"]]
-            return cls(rows, plain["planned"], plain["seconds"])
+            return cls(rows, plain["planned"], plain["seconds"], plain["failures"])
         except (ValueError, KeyError, TypeError) as error:
-            raise ConfigError([f"comparison: is not the JSON of a comparison: {error!r:.80}"]) from error
+            raise ConfigError([f"comparison: is not the JSON of a comparison: {format_value(error)}"]) from error
 
 
 def _plain(value: Any) -> Any:

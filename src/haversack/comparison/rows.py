@@ -44,6 +44,8 @@ class ComparisonRow:
         Of the search.
     stop_reason
         Why it ended.
+    failed
+        Whether a part raised an exception; the answer, if there is one, was found before.
     trace
         One row per improvement.
     """
@@ -67,6 +69,7 @@ class ComparisonRow:
     evaluations: int | None = None
     seconds: float | None = None
     stop_reason: str
+    failed: bool = False
     trace: tuple[TraceRow, ...] = attrs.field(default=(), repr=False)
 
     @property

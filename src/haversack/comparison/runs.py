@@ -9,7 +9,7 @@ import attrs
 
 from haversack.comparison.reference import settle_reference
 from haversack.comparison.rows import ComparisonRow
-from haversack.errors import CapabilityError, CostError, EnergyError, HaversackError, SearchError
+from haversack.errors import CapabilityError, HaversackError, PartError, SearchError
 from haversack.selection import defaults
 from haversack.selection.planning import make_plan
 from haversack.selection.run import select
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from haversack.comparison.contestants import Contestant
     from haversack.comparison.reference import Reference
     from haversack.plugins import Catalog
+    from haversack.selection.failures import OnFailure
 
 
 @attrs.frozen
@@ -56,6 +57,7 @@ def run_to_end(
     seed: int,
     catalog: Catalog,
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
+    on_failure: OnFailure = "keep",
 ) -> Selection:
     """Run a search to its end; raise KeyboardInterrupt if it is interrupted, for it then says nothing."""
     found = select(
@@ -65,6 +67,8 @@ def run_to_end(
         seed=seed,
         certify="off",
         on_progress=on_progress,
+        observers=None,
+        on_failure=on_failure,
         catalog=catalog,
     )
     if found.interrupted:
@@ -72,8 +76,9 @@ def run_to_end(
     return found
 
 
-_OUTCOMES = (CostError, EnergyError, SearchError)
+_OUTCOMES = (PartError, SearchError)
 """Errors with which a run may end instead of a set."""
+_REFERENCE = "the reference"
 
 
 @attrs.define
@@ -88,6 +93,8 @@ class CaseRuns:
         Called with the progress of every run, its number and what it is.
     catalog
         Where names are looked up.
+    on_failure
+        As in `haversack.select`.
     """
 
     case: Case
@@ -95,9 +102,11 @@ class CaseRuns:
     seeds: Sequence[int]
     on_stage: Callable[[int, str, Progress, Plan | None], None]
     catalog: Catalog
+    on_failure: OnFailure = "keep"
     _plan: Plan | None = None
     _truths: list[Selection] = attrs.field(factory=list)
     _outcomes: list[tuple[Contestant, int, Selection | HaversackError]] = attrs.field(factory=list)
+    _failures: list[str] = attrs.field(factory=list)
 
     def make(self, prover: Searcher | None, limit: StoppingRule) -> None:
         """Search for the reference, then run all contestants; after KeyboardInterrupt `rows` has the complete runs."""
@@ -107,8 +116,15 @@ class CaseRuns:
                 **self.case.arguments(), stopping=defaults.PAPER_STOPPING, seed=self.seeds[0], catalog=self.catalog
             )
         if prover is not None:
-            with contextlib.suppress(CapabilityError, *_OUTCOMES):
-                self._truths.append(self._run("the reference", prover, limit, self.seeds[0]))
+            try:
+                truth = self._run(_REFERENCE, prover, limit, self.seeds[0])
+            except _OUTCOMES as error:
+                self._note_failure(_REFERENCE, error)
+            except CapabilityError:
+                pass
+            else:
+                self._truths.append(truth)
+                self._note_failure(_REFERENCE, truth)
         for contestant in self.contestants:
             for seed in self.seeds:
                 outcome: Selection | HaversackError
@@ -117,6 +133,7 @@ class CaseRuns:
                 except _OUTCOMES as error:
                     # Ending without a set is an outcome too, and one broken run must not cost the others.
                     outcome = error
+                self._note_failure(f"{contestant.searcher}, seed {seed}", outcome)
                 self._outcomes.append((contestant, seed, outcome))
 
     def rows(self, known: Reference | None) -> Iterator[ComparisonRow]:
@@ -126,13 +143,22 @@ class CaseRuns:
         for contestant, seed, outcome in self._outcomes:
             yield self._row(contestant, seed, outcome, reference)
 
+    def list_failures(self) -> list[str]:
+        """Return a sentence for every complete run in which a part failed."""
+        return self._failures
+
+    def _note_failure(self, what: str, outcome: Selection | HaversackError) -> None:
+        if has_failed(outcome):
+            reason = str(outcome) if isinstance(outcome, HaversackError) else outcome.stop_reason
+            self._failures.append(f"{self.case.name}: {what}: {reason.removeprefix('failed: ')}")
+
     def _run(self, what: str, searcher: Searcher, rule: StoppingRule, seed: int) -> Selection:
         number, label = len(self._outcomes), f"{self.case.name}: {what}"
 
         def listen(progress: Progress, plan: Plan | None) -> None:
             self.on_stage(number, label, progress, plan)
 
-        return run_to_end(self.case, searcher, rule, seed, self.catalog, listen)
+        return run_to_end(self.case, searcher, rule, seed, self.catalog, listen, self.on_failure)
 
     def _row(
         self, contestant: Contestant, seed: int, outcome: Selection | HaversackError, reference: Reference | None
@@ -151,8 +177,14 @@ class CaseRuns:
             stop=None if plan is None else plan.threshold,
             stop_error=None if plan is None else plan.error_threshold,
             stop_reason=str(outcome) if found is None else found.stop_reason,
+            failed=has_failed(outcome),
             **({} if found is None else _answer_fields(found)),
         )
+
+
+def has_failed(outcome: Selection | HaversackError) -> bool:
+    """Return whether a part failed in a run, with or without an answer."""
+    return isinstance(outcome, PartError) if isinstance(outcome, HaversackError) else outcome.failed
 
 
 def _answer_fields(selection: Selection) -> dict[str, Any]:

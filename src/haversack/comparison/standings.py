@@ -62,8 +62,8 @@ class Standing:
         Share of the runs whose answer is at least as good as STOP; None where there is no STOP.
     steps, evaluations, seconds
         Of the searches.
-    failed
-        Runs that ended without a set.
+    without_set, failed
+        Runs that ended without a set, and runs in which a part raised an exception.
     """
 
     group: str
@@ -80,6 +80,7 @@ class Standing:
     steps: Quantiles | None
     evaluations: Quantiles | None
     seconds: Quantiles | None
+    without_set: int
     failed: int
 
 
@@ -165,7 +166,8 @@ def _standing(rows: Sequence[ComparisonRow]) -> Standing:
         steps=Quantiles.of(row.steps for row in rows),
         evaluations=Quantiles.of(row.evaluations for row in rows),
         seconds=Quantiles.of(row.seconds for row in rows),
-        failed=sum(row.value is None for row in rows),
+        without_set=sum(row.value is None for row in rows),
+        failed=sum(row.failed for row in rows),
     )
 
 

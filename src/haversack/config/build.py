@@ -7,11 +7,15 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.config.nesting import check_nesting
 from haversack.config.options import list_options
+from haversack.config.origins import remember_entry
 from haversack.config.records import find_key_problems
 from haversack.errors import ConfigError, PluginError
-from haversack.kinds import PART_KINDS
-from haversack.validators import OptionError
+from haversack.kinds import BUILT_KINDS
+from haversack.plugins import get_catalog
+from haversack.text import format_value
+from haversack.validators import OptionError, to_whole
 
 if TYPE_CHECKING:
     from haversack.config.records import Option
@@ -19,17 +23,17 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog, Entry
 
 
-def build_part(kind: Kind, spec: object, catalog: Catalog, *, place: str = "") -> Any:
+def build_part(kind: Kind, spec: object, catalog: Catalog | None = None, *, place: str = "") -> Any:
     """Build a part from a registered name or a dict with the key ``kind``; return an object unchanged.
 
     Parameters
     ----------
     kind
-        The kind of part.
+        The kind of part: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"`` or ``"observer"``.
     spec
         The name, dict or object.
     catalog
-        Where names are looked up.
+        Where names are looked up; by default all installed plugins.
     place
         Put before every message, for example ``"run.toml: "``.
 
@@ -37,7 +41,16 @@ def build_part(kind: Kind, spec: object, catalog: Catalog, *, place: str = "") -
     ------
     ConfigError
         With one message per problem.
+
+    Examples
+    --------
+    >>> build_part("stopping", {"kind": "gap", "share": 0.1})
+    Gap(share=0.1)
     """
+    catalog = get_catalog(catalog)
+    if kind not in tuple(BUILT_KINDS):
+        raise ConfigError(f"{place}kind: must be one of {', '.join(BUILT_KINDS)}, got {format_value(kind)}")
+    check_nesting(spec, f"{place}{kind}")
     builder = PartBuilder(catalog)
     part = builder.build(kind, spec, f"{place}{kind}")
     if builder.problems:
@@ -72,7 +85,7 @@ class PartBuilder:
         where
             Put before every message.
         """
-        part_kind = PART_KINDS[kind]
+        part_kind = BUILT_KINDS[kind]
         if isinstance(spec, str):
             spec = {"kind": spec}
         if not isinstance(spec, Mapping):
@@ -81,17 +94,17 @@ class PartBuilder:
             methods = " and ".join(map(repr, part_kind.methods))
             return self._refuse(
                 f"{where}: expected a registered name, a dict with the key 'kind', "
-                f"or an object with the method {methods}, got {spec!r:.80}"
+                f"or an object with the method {methods}, got {format_value(spec)}"
             )
         if part_kind.is_composition(spec):
             return self._compose(kind, spec, where)
         if "kind" not in spec:
             names = ", ".join(self.catalog.names(kind))
             keys = " or ".join(map(repr, part_kind.compositions))
-            lists = f", or {keys} with a list of rules" if keys else ""
+            lists = f", or {keys} with a list of parts" if keys else ""
             return self._refuse(f"{where}: the key 'kind' is missing; known kinds: {names}{lists}")
         if not isinstance(spec["kind"], str):
-            return self._refuse(f"{where}.kind: must be text, got {spec['kind']!r}")
+            return self._refuse(f"{where}.kind: must be text, got {format_value(spec['kind'])}")
         try:
             entry = self.catalog.find(kind, spec["kind"])
             options = list_options(entry.factory)
@@ -104,9 +117,11 @@ class PartBuilder:
 
     def _compose(self, kind: Kind, spec: Mapping[str, Any], where: str) -> Any:
         key, specs = next(iter(spec.items()))
-        part_kind = PART_KINDS[kind]
+        part_kind = BUILT_KINDS[kind]
         if not isinstance(specs, (list, tuple)) or not specs:
-            return self._refuse(f"{where}.{key}: must be a list of at least one {part_kind.words}, got {specs!r:.80}")
+            return self._refuse(
+                f"{where}.{key}: must be a list of at least one {part_kind.words}, got {format_value(specs)}"
+            )
         parts = [self.build(kind, each, f"{where}.{key}[{index}]") for index, each in enumerate(specs)]
         return None if self.problems else part_kind.compositions[key](parts)
 
@@ -124,9 +139,11 @@ class PartBuilder:
         if len(self.problems) > earlier:
             return None
         try:
-            return entry.factory(**values)
+            part = entry.factory(**values)
         except (ValueError, TypeError) as error:
             return self._refuse(f"{where}: {error.args[0] if error.args else error}")
+        remember_entry(part, entry)
+        return part
 
 
 def _validate(option: Option, value: Any) -> None:
@@ -134,8 +151,9 @@ def _validate(option: Option, value: Any) -> None:
 
     A validator that reads other fields fails here with AttributeError; it runs again when the object is built.
     """
-    # The result of a converter is known only when the object is built.
-    if option.field is None or option.field.validator is None or option.field.converter is not None:
+    converter: Any = None if option.field is None else option.field.converter
+    # The result of another converter is known only when the object is built.
+    if option.field is None or option.field.validator is None or converter not in (None, to_whole):
         return
     try:
         option.field.validator(None, option.field, value)

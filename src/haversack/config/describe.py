@@ -9,9 +9,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
 
 from haversack.config.options import list_options
-from haversack.kinds import PART_KINDS
+from haversack.kinds import BUILT_KINDS
 
 if TYPE_CHECKING:
     from haversack.config.records import Option
@@ -24,14 +25,15 @@ def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] 
 
     There is none for a part without a registered name, nor for one with an option that plain data cannot express.
     """
-    for key, composition in PART_KINDS[kind].compositions.items():
-        if isinstance(part, composition):
-            inner = [describe_part(kind, each, catalog) for each in part.rules]
-            return None if None in inner else {key: inner}
+    composition = BUILT_KINDS[kind].find_composition(part)
+    if composition is not None:
+        key, parts = composition
+        inner = [describe_part(kind, each, catalog) for each in parts]
+        return None if None in inner else {key: inner}
     entry = catalog.entry_for(kind, part)
     if entry is None or not attrs.has(type(part)):
         return None
-    spec = {"kind": entry.name}
+    spec: dict[str, Any] = {"kind": catalog.name_of(entry)}
     for option in list_options(entry.factory):
         assert option.field is not None
         value = getattr(part, option.field.name)
@@ -51,16 +53,21 @@ def to_plain(value: Any) -> Any:
     Examples
     --------
     >>> to_plain({"file": Path("a.csv"), "sizes": (1, 2)})
-    {'file': 'a.csv', 'sizes': (1, 2)}
+    {'file': 'a.csv', 'sizes': [1, 2]}
     """
     if isinstance(value, Path):
         return str(value)
     if isinstance(value, Enum):
         return value.value
+    if isinstance(value, np.generic):
+        return value.item()
     if isinstance(value, Mapping):
         return {to_plain(key): to_plain(each) for key, each in value.items()}
-    if type(value) in (list, tuple, set, frozenset):
-        return type(value)(map(to_plain, value))
+    if type(value) in (set, frozenset):
+        # In one order, that of the texts: the members may be of several types.
+        return sorted(map(to_plain, value), key=str)
+    if type(value) in (list, tuple):
+        return [to_plain(each) for each in value]
     if attrs.has(type(value)):
         return {field.alias: to_plain(getattr(value, field.name)) for field in attrs.fields(type(value)) if field.init}
     if dataclasses.is_dataclass(value) and not isinstance(value, type):

@@ -17,7 +17,7 @@ def read_parameter_docs(docstring: str) -> dict[str, str]:
     --------
     >>> from haversack.api.progress import Progress
     >>> read_parameter_docs(inspect.getdoc(Progress))["seconds"]
-    'Since the search began.'
+    'Since the search began, without setting up.'
     """
     section = re.search(r"^Parameters\n-+\n(.*?)(?=^\S[^\n]*\n-{3,}|\Z)", docstring, re.DOTALL | re.MULTILINE)
     docs: dict[str, str] = {}

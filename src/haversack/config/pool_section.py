@@ -10,6 +10,7 @@ from haversack.pools import columns as pool_columns
 from haversack.pools.pool import Pool
 from haversack.pools.pool_csv import read_columns
 from haversack.spelling import explain_unknown_key
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,7 +47,7 @@ def build_pool(section: Any, where: str, directory: Path, problems: list[str]) -
         Messages are added here.
     """
     if not isinstance(section, dict):
-        problems.append(f"{where}: must be a section, got {section!r:.80}")
+        problems.append(f"{where}: must be a section, got {format_value(section)}")
         return None
     found = len(problems)
     keys = list_pool_keys()

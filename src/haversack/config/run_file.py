@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import tomllib
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -13,12 +12,19 @@ from haversack.api.certify import MODES, WANTED
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
 from haversack.config.build import PartBuilder
-from haversack.config.options import list_options, parse_type
+from haversack.config.input_files import parse_json, read_text
+from haversack.config.nesting import check_nesting
+from haversack.config.observers import build_observers
+from haversack.config.options import parse_type
+from haversack.config.paths import resolve_paths
 from haversack.config.pool_section import build_pool, list_sufficient_keys
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
+from haversack.plugins.disabling import read_names
+from haversack.pools.pool import Pool
 from haversack.selection import defaults
 from haversack.spelling import explain_unknown_key
+from haversack.text import format_value
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
@@ -26,10 +32,12 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from haversack.api.certify import Certify
-    from haversack.kinds import Kind
-    from haversack.plugins import Catalog
-    from haversack.pools.pool import Pool
+    from haversack.plugins import Catalog, Disabling
     from haversack.validators import Check
+
+
+RUN_KEYS = ("budget", "seed", "certify", "preset", "disable", "pool", *PART_KINDS, "observers")
+"""The keys of a run file."""
 
 
 @attrs.frozen
@@ -44,18 +52,24 @@ class RunConfig:
         As given, or None.
     certify
         How much to spend on a bound.
+    preset
+        Name of the preset that chooses the parts left out, or None.
     energy, searcher, stopping, cost
         The parts; None if the file leaves the choice to the default.
+    observers
+        Who watches the run.
     """
 
     pool: Pool
     budget: float | None = None
     seed: int | None = None
     certify: Certify = defaults.CERTIFY
+    preset: str | None = None
     energy: Any = None
     searcher: Any = None
     stopping: Any = None
     cost: Any = None
+    observers: tuple[Any, ...] = ()
 
 
 def read_document(path: str | PathLike[str]) -> dict[str, Any]:
@@ -66,36 +80,53 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     ConfigError
         If the file cannot be read or is neither of them.
     """
-    try:
-        # utf-8-sig: some editors put a byte order mark first.
-        text = Path(path).read_text(encoding="utf-8-sig")
-    except OSError as error:
-        raise ConfigError([f"{path}: cannot be read: {error.strerror or error}"]) from error
-    except UnicodeDecodeError as error:
-        raise ConfigError([f"{path}: is not text in UTF-8: {error}"]) from error
+    text = read_text(path)
     if Path(path).suffix.lower() == ".json":
         return _read_result(path, text)
     try:
-        return tomllib.loads(text)
+        document = tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits.
-        raise ConfigError([f"{path}: is not TOML: {error}"]) from error
+        raise ConfigError(f"{path}: is not TOML: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{path}: nested too deeply to be read") from error
+    check_nesting(document, str(path))
+    return document
+
+
+def read_disabled(document: Mapping[str, Any], source: str) -> Disabling:
+    """Return the plugins that a run leaves out, which is needed before the catalog for it is loaded.
+
+    Raises
+    ------
+    ConfigError
+        If its key ``disable`` is not a list of names.
+    """
+    disabled = document.get("disable")
+    return read_names([] if disabled is None else disabled, f"{source}: disable")
 
 
 def build_run(
-    document: Mapping[str, Any], catalog: Catalog, *, source: str, directory: str | PathLike[str] = "."
+    document: Mapping[str, Any],
+    catalog: Catalog,
+    *,
+    source: str,
+    directory: str | PathLike[str] = ".",
+    places: Mapping[str, str] | None = None,
 ) -> RunConfig:
     """Check a run and build its parts.
 
     Parameters
     ----------
     document
-        The run as plain tables.
+        The run as plain tables; the pool and the parts may be objects.
     catalog
-        Where names are looked up.
+        Where names are looked up. `read_disabled` says what it must leave out.
     source
         The name of the file, put before every message.
     directory
         Paths in the run are relative to this directory.
+    places
+        For keys that come from elsewhere, the place to name instead of the file.
 
     Raises
     ------
@@ -103,24 +134,37 @@ def build_run(
         With one message per problem.
     """
     problems: list[str] = []
-    known = ("budget", "seed", "certify", "pool", *PART_KINDS)
-    problems.extend(explain_unknown_key(f"{source}: {key}", key, known) for key in document if key not in known)
+    where = {key: f"{(places or {}).get(key, source)}: {key}" for key in RUN_KEYS}
+    problems.extend(explain_unknown_key(f"{source}: {key}", key, RUN_KEYS) for key in document if key not in RUN_KEYS)
     values: dict[str, Any] = {
-        "budget": _read_number(document, "budget", float, budget_check, source, problems),
-        "seed": _read_number(document, "seed", int, seed_check, source, problems),
-        "certify": _read_certify(document.get("certify"), source, problems),
+        "budget": _read_number(document.get("budget"), float, budget_check, where["budget"], problems),
+        "seed": _read_number(document.get("seed"), int, seed_check, where["seed"], problems),
+        "certify": _read_certify(document.get("certify"), where["certify"], problems),
+        "preset": _read_preset(document.get("preset"), catalog, where["preset"], problems),
     }
-    if document.get("pool") is not None:
-        values["pool"] = build_pool(document["pool"], f"{source}: pool", Path(directory), problems)
+    try:
+        read_disabled(document, source)
+    except ConfigError as error:
+        problems.extend(error.problems)
+    pool = document.get("pool")
+    if pool is not None:
+        values["pool"] = pool if isinstance(pool, Pool) else build_pool(pool, where["pool"], Path(directory), problems)
     builder = PartBuilder(catalog, problems)
-    for kind in PART_KINDS:
+    for kind, part_kind in PART_KINDS.items():
         if kind in document:
-            if isinstance(document[kind], dict):
-                spec = _resolve_paths(kind, document[kind], catalog, Path(directory))
-                values[kind] = builder.build(kind, spec, f"{source}: {kind}")
+            spec = document[kind]
+            if isinstance(spec, dict):
+                spec = resolve_paths(kind, spec, catalog, directory)
+            if isinstance(spec, dict) or part_kind.accepts(spec):
+                values[kind] = builder.build(kind, spec, where[kind])
             else:
-                problems.append(f"{source}: {kind}: must be a section with the key 'kind', got {document[kind]!r:.80}")
-    if document.get("pool") is None:
+                problems.append(
+                    f"{where[kind]}: must be a section with the key 'kind', got {format_value(document[kind])}"
+                )
+    values["observers"] = build_observers(
+        document.get("observers"), builder, where=where["observers"], directory=directory
+    )
+    if pool is None:
         values |= _take_from_energy(values, f"{source}: pool", problems)
     if problems:
         raise ConfigError(problems)
@@ -143,50 +187,47 @@ def _take_from_energy(values: Mapping[str, Any], where: str, problems: list[str]
     return provided
 
 
-def _resolve_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: Path) -> dict[str, Any]:
-    """Return a section in which the names of files are relative to the directory of the run file."""
-    try:
-        options = list_options(catalog.find(kind, spec["kind"]).factory)
-    except (KeyError, PluginError, TypeError):  # Reported when the part is built.
-        return dict(spec)
-    files = {option.name for option in options if option.type.takes_path}
-    return {
-        key: str(directory / value) if key in files and isinstance(value, str) else value for key, value in spec.items()
-    }
-
-
-def _read_number(
-    document: Mapping[str, Any], key: str, kind: type, check: Check, source: str, problems: list[str]
-) -> Any:
-    if document.get(key) is None:
+def _read_number(given: Any, kind: type, check: Check, where: str, problems: list[str]) -> Any:
+    if given is None:
         return None
     try:
-        value = parse_type(kind).structure(document[key])
+        value = parse_type(kind).structure(given)
     except ValueError as error:
-        problems.append(f"{source}: {key}: {error}")
+        problems.append(f"{where}: {error}")
         return None
     if not check.accepts(value):
-        problems.append(f"{source}: {key}: must be {check.wanted}, got {value}")
+        problems.append(f"{where}: must be {check.wanted}, got {format_value(value)}")
     return value
 
 
-def _read_certify(value: Any, source: str, problems: list[str]) -> Any:
+def _read_certify(value: Any, where: str, problems: list[str]) -> Any:
     if value is None:
         return defaults.CERTIFY
-    if value not in MODES:
-        problems.append(f"{source}: certify: must be {WANTED}, got {value!r:.80}")
+    if not isinstance(value, str) or value not in MODES:
+        problems.append(f"{where}: must be {WANTED}, got {format_value(value)}")
+    return value
+
+
+def _read_preset(value: Any, catalog: Catalog, where: str, problems: list[str]) -> Any:
+    if value is None:
+        return None
+    if not isinstance(value, str):
+        problems.append(f"{where}: must be text, got {format_value(value)}")
+        return None
+    try:
+        catalog.find("preset", value)
+    except PluginError as error:
+        problems.append(f"{where}: {error}")
     return value
 
 
 def _read_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
-    try:
-        document = json.loads(text)
-    except ValueError as error:
-        raise ConfigError([f"{path}: is not JSON: {error}"]) from error
+    document = parse_json(text, str(path))
     if not isinstance(document, dict) or "config" not in document:
-        raise ConfigError([f"{path}: expected a result of haversack with the key 'config', which holds the run"])
+        raise ConfigError(f"{path}: expected a result of haversack with the key 'config', which holds the run")
     if not isinstance(document["config"], dict):
         raise ConfigError(
-            [f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file"]
+            f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file"
         )
+    check_nesting(document["config"], str(path))
     return document["config"]

@@ -8,8 +8,9 @@ from haversack.api.certify import MODES
 from haversack.config.options import list_options, parse_type
 from haversack.config.pool_section import list_pool_keys, list_sufficient_keys
 from haversack.errors import PluginError
-from haversack.kinds import PART_KINDS
+from haversack.kinds import BUILT_KINDS, OBSERVER, PART_KINDS
 from haversack.selection import defaults
+from haversack.validators import seed_check
 
 if TYPE_CHECKING:
     from haversack.kinds import Kind
@@ -27,11 +28,22 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
         "required": ["pool"],
         "properties": {
             "budget": {"type": "number", "exclusiveMinimum": 0, "description": "What the set may cost."},
-            "seed": {"type": "integer", "minimum": 0, "description": "Same seed, same answer."},
+            "seed": {"type": "integer", **seed_check.schema, "description": "Same seed, same answer."},
             "certify": {
                 "enum": list(MODES),
                 "default": defaults.CERTIFY,
                 "description": "Effort spent on bounding the optimality gap.",
+            },
+            "preset": {
+                "enum": [
+                    name for entry in catalog.entries if entry.kind == "preset" for name in _list_names(entry, catalog)
+                ],
+                "description": "Chooses the parts that are left out.",
+            },
+            "disable": {
+                "type": "array",
+                "items": {"type": "string", "pattern": r"\S"},
+                "description": "Names of distributions or plugins that are left out of this run.",
             },
             "pool": {
                 "type": "object",
@@ -46,26 +58,43 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
                 ],
             },
             **{name: {"$ref": f"#/$defs/{name}", "description": kind.description} for name, kind in PART_KINDS.items()},
+            "observers": _list_schema("observer", catalog) | {"description": OBSERVER.description},
         },
-        "$defs": {kind: _part_schema(kind, catalog) for kind in PART_KINDS},
+        "$defs": {kind: _part_schema(kind, catalog) for kind in BUILT_KINDS},
     }
 
 
 def _part_schema(kind: Kind, catalog: Catalog) -> dict[str, Any]:
-    choices = [_entry_schema(entry) for entry in catalog.of_kind(kind)]
-    if PART_KINDS[kind].compositions:
-        # Within a list, a part without required options may be given by its name alone.
-        bare = [choice["properties"]["kind"]["const"] for choice in choices if choice["required"] == ["kind"]]
-        parts = {"type": "array", "minItems": 1, "items": {"anyOf": [{"$ref": f"#/$defs/{kind}"}, {"enum": bare}]}}
-        choices += [
-            {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: parts}}
-            for key in PART_KINDS[kind].compositions
-        ]
-    return {"oneOf": choices}
+    choices = _list_choices(kind, catalog)
+    parts = _list_schema(kind, catalog) | {"minItems": 1}
+    choices += [
+        {"type": "object", "additionalProperties": False, "required": [key], "properties": {key: parts}}
+        for key in BUILT_KINDS[kind].compositions
+    ]
+    # No value is one of none.
+    return {"oneOf": choices} if choices else {"not": {}}
 
 
-def _entry_schema(entry: Entry) -> dict[str, Any]:
-    kind = {"const": entry.name}
+def _list_schema(kind: Kind, catalog: Catalog) -> dict[str, Any]:
+    """Return the schema of a list of parts, of which one without required options may be given by its name alone."""
+    choices = _list_choices(kind, catalog)
+    bare = [
+        name for choice in choices if choice["required"] == ["kind"] for name in choice["properties"]["kind"]["enum"]
+    ]
+    return {"type": "array", "items": {"anyOf": [{"$ref": f"#/$defs/{kind}"}, {"enum": bare}]}}
+
+
+def _list_choices(kind: Kind, catalog: Catalog) -> list[dict[str, Any]]:
+    return [_entry_schema(entry, catalog) for entry in catalog.entries if entry.kind == kind]
+
+
+def _list_names(entry: Entry, catalog: Catalog) -> list[str]:
+    """Return the names of an entry that a run file may use."""
+    return list(dict.fromkeys([catalog.name_of(entry), entry.qualified_name]))
+
+
+def _entry_schema(entry: Entry, catalog: Catalog) -> dict[str, Any]:
+    kind = {"enum": _list_names(entry, catalog)}
     try:
         options = list_options(entry.factory)
     except PluginError as error:

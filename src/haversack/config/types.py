@@ -12,10 +12,19 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
+
+from haversack.text import format_value
+from haversack.validators import to_whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from enum import Enum
+
+
+# Python writes no whole number of more than 4,300 digits, and the run is written with its result.
+_MOST_DIGITS = 4_000
+_LARGEST = 10**_MOST_DIGITS
 
 
 class EntryError(ValueError):
@@ -56,7 +65,7 @@ class OptionType(ABC):
         except EntryError:
             raise
         except Exception as error:
-            raise ValueError(f"must be {self.words}, got {value!r:.80}") from error
+            raise ValueError(f"must be {self.words}, got {format_value(value)}") from error
 
 
 @attrs.frozen
@@ -76,12 +85,17 @@ class Scalar(OptionType):
         return {"type": self.keyword}
 
     def convert(self, value: Any) -> Any:
+        if self.kind is int:
+            # 1e20 is how people write such numbers.
+            value = to_whole(value)
+            if isinstance(value, int) and abs(value) >= _LARGEST:
+                raise EntryError(f"must have at most {_MOST_DIGITS:,} digits, got {format_value(value)}")
         require(isinstance(value, self.accepted) and (self.kind is bool or not isinstance(value, bool)))
         return value if type(value) is self.kind else self.kind(value)
 
 
 SCALARS: dict[Any, Scalar] = {
-    float: Scalar(float, "a number", "number", (float, int)),
+    float: Scalar(float, "a number", "number", (float, int, np.floating, np.integer)),
     int: Scalar(int, "a whole number", "integer", (int,)),
     str: Scalar(str, "text", "string", (str,)),
     bool: Scalar(bool, "true or false", "boolean", (bool,)),

@@ -72,13 +72,17 @@ class Additive:
         """Divide the budget by the expected cost of a member; see the option `size`."""
         if math.isinf(budget):
             return SizeEstimate(len(pool), "the size of the pool, without a budget")
+        if pool.is_free:
+            return SizeEstimate(len(pool), "the size of the pool, in which no member has a price")
         size, how = self._estimate(pool, budget, accuracy)
         # Rounding must not lose a member: 0.3 / 0.1 buys three.
         rounded = math.ceil(size * (1.0 - 1e-12)) if size < len(pool) else len(pool)
         return SizeEstimate(max(1, rounded), how)
 
     def _estimate(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> tuple[float, str]:
-        expected = budget / float(pool.require_costs().mean())
+        mean = float(pool.require_costs().mean())
+        # The mean of tiny costs may be rounded to 0.
+        expected = budget / mean if mean > 0.0 else math.inf
         if self.size == "poisson":
             return compute_poisson_size(expected, len(pool)), "the Poisson quantile"
         if self.size == "poisson-normal":

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +11,7 @@ import numpy as np
 
 from haversack.api.cost import Resources, SizeEstimate
 from haversack.errors import PoolError
+from haversack.text import format_value
 from haversack.validators import OptionError, positive_finite
 
 if TYPE_CHECKING:
@@ -40,35 +42,70 @@ class Vector:
     @budgets.validator
     def _check_budgets(self, attribute: attrs.Attribute[Any], budgets: Any) -> None:
         if not isinstance(budgets, dict) or not budgets:
-            raise OptionError("budgets", f"must name at least one column and its budget, got {budgets!r}")
+            raise OptionError("budgets", f"must name at least one column and its budget, got {format_value(budgets)}")
         for column, limit in budgets.items():
             if not positive_finite.accepts(limit):
-                raise OptionError(attribute.name, f"must be finite numbers above 0, got {limit!r} for {column!r}")
+                raise OptionError(
+                    attribute.name, f"must be finite numbers above 0, got {format_value(limit)} for {column!r}"
+                )
 
     def own_budget(self) -> float:
         """Return 1: the whole of every budget."""
         return 1.0
 
+    def prepare(self, pool: Pool) -> VectorShares:
+        """Read the columns; a column of a million cells takes a second."""
+        keys = sorted(self.budgets)
+        with np.errstate(over="ignore"):
+            shares = np.column_stack([_read_column(pool, key) / self.budgets[key] for key in keys])
+        # Small enough for the sum of all to be a number.
+        shares = np.minimum(shares, np.finfo(np.float64).max / (4.0 * len(pool)))
+        shares.setflags(write=False)
+        return VectorShares(tuple(keys), shares)
+
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return the largest share of a budget that each set uses."""
-        return np.asarray((sets @ self._shares(pool)).max(axis=1))
+        return self.prepare(pool).costs(pool, sets)
 
     def resources(self, pool: Pool, budget: float) -> Resources:
         """Limit the sum of each column."""
-        return Resources(self._shares(pool), np.full(len(self.budgets), budget))
+        return self.prepare(pool).resources(pool, budget)
+
+    def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:
+        """Divide each budget by the mean of its column; the scarcest decides."""
+        return self.prepare(pool).expected_size(pool, budget, accuracy)
+
+
+@attrs.frozen(eq=False)
+class VectorShares:
+    """Several additive costs of the members of one pool.
+
+    Parameters
+    ----------
+    columns
+        The names of the columns.
+    shares
+        The share of the budget of each column that each member uses, of shape (members, columns).
+    """
+
+    columns: tuple[str, ...]
+    shares: FloatArray
+
+    def costs(self, pool: Pool, sets: Sets) -> FloatArray:  # noqa: ARG002 - the interface's signature
+        """Return the largest share of a budget that each set uses."""
+        return np.asarray((sets @ self.shares).max(axis=1))
+
+    def resources(self, pool: Pool, budget: float) -> Resources:  # noqa: ARG002
+        """Limit the sum of each column."""
+        return Resources(self.shares, np.full(len(self.columns), budget))
 
     def expected_size(self, pool: Pool, budget: float, accuracy: AccuracyModel) -> SizeEstimate:  # noqa: ARG002
         """Divide each budget by the mean of its column; the scarcest decides."""
-        means = self._shares(pool).mean(axis=0)
-        with np.errstate(divide="ignore"):
-            sizes = budget / means
+        with np.errstate(divide="ignore", over="ignore"):
+            sizes = budget / self.shares.mean(axis=0)
         scarcest = int(np.argmin(sizes))
         size = len(pool) if sizes[scarcest] >= len(pool) else math.ceil(sizes[scarcest] * (1 - 1e-12))
-        return SizeEstimate(max(1, size), f"the mean of {sorted(self.budgets)[scarcest]!r}")
-
-    def _shares(self, pool: Pool) -> FloatArray:
-        """Return the share of each budget that each member uses."""
-        return np.column_stack([_read_column(pool, key) / self.budgets[key] for key in sorted(self.budgets)])
+        return SizeEstimate(max(1, size), f"the mean of {self.columns[scarcest]!r}")
 
 
 def _read_column(pool: Pool, key: str) -> FloatArray:
@@ -77,6 +114,11 @@ def _read_column(pool: Pool, key: str) -> FloatArray:
     if key not in pool.metadata:
         known = ", ".join(["cost"] * (pool.costs is not None) + sorted(pool.metadata)) or "none"
         raise PoolError([f"pool: no column {key!r}, which cost.budgets names; columns: {known}"])
+    with contextlib.suppress(TypeError, ValueError):
+        values = np.array(pool.metadata[key], dtype=np.float64)
+        if values.shape == (len(pool),) and ((values >= 0.0) & (values < math.inf)).all():
+            return values
+    # One by one, to name the first that is wrong.
     values = np.empty(len(pool))
     for index, cell in enumerate(pool.metadata[key]):
         try:
@@ -85,5 +127,5 @@ def _read_column(pool: Pool, key: str) -> FloatArray:
             values[index] = math.nan
         if not 0.0 <= values[index] < math.inf:
             place = f"pool: {key}[{index}] (row {index + 1}, {pool.names[index]!r})"
-            raise PoolError([f"{place}: must be a finite number of at least 0, got {cell!r}"])
+            raise PoolError([f"{place}: must be a finite number of at least 0, got {format_value(cell)}"])
     return values

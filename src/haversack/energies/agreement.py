@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from haversack import kernels
 from haversack.api.notes import Note
+from haversack.energies.set_errors import compute_set_errors, compute_shares_lost
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, Sets
@@ -49,19 +49,15 @@ def compute_independent_accuracy(
     pool: Pool, votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]
 ) -> float:
     """Return the mean over items of the probability that a majority of those who answered is right."""
-    present = np.ascontiguousarray(votes.answered & chosen)
-    errors = np.empty(len(votes))
-    kernels.majority.write_set_errors(pool.require_accuracies(), present, 1.0 if ties == "wrong" else 0.5, errors)
+    # Items that the same members answered share their error: mostly one of thousands has to be computed.
+    present, items = np.unique(votes.answered & chosen, axis=0, return_inverse=True)
+    errors = compute_set_errors(pool.require_accuracies(), present, ties)[items.ravel()]
     return float(1.0 - np.average(errors, weights=votes.item_weights))
 
 
 def compute_recorded_accuracy(votes: RecordedVotes, chosen: Sets, ties: Literal["wrong", "coin"]) -> float:
     """Return the share of items on which the most frequent answer is right."""
-    errors = np.empty(1)
-    rule = votes.weights, ties == "coin"
-    sets = np.ascontiguousarray(chosen)[None, :]
-    kernels.votes.write_set_errors(votes.ballots, votes.most_answers, sets, rule, errors)
-    return float(1.0 - errors[0])
+    return float(1.0 - compute_shares_lost(votes, chosen[None, :], ties)[0])
 
 
 def compute_sampling_error(votes: RecordedVotes, share: float) -> float:

@@ -10,6 +10,8 @@ import numpy as np
 from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.energies.agreement import make_vote_notes
+from haversack.energies.majority_walks import MajorityWalks
+from haversack.energies.set_errors import compute_set_errors, weigh_votes
 from haversack.statistics.binomial import compute_majority_errors
 from haversack.statistics.majority_moments import compute_majority_moments
 from haversack.statistics.vote_moments import compute_vote_moments
@@ -57,22 +59,15 @@ class MajorityVote:
         P(k + 1) (1 - p) - P(k) p, where k and k + 1 are the numbers of correct votes next to half and p is the accuracy
         of the dropped member; and P(k + 1) / P(k) is at least the smallest odds p / (1 - p) in the panel.
         """
-        return Traits(odd_sizes_suffice=True, monotone_in_accuracy=True, plain_majority=True)
+        return Traits(odd_sizes_suffice=True, monotone_in_accuracy=True, plain_majority=True, assumes_independence=True)
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return 1 - q of each set."""
-        errors = np.empty(len(sets))
-        accuracies = pool.require_accuracies()
-        kernels.majority.write_set_errors(accuracies, np.ascontiguousarray(sets), self._tie_error, errors)
-        # Rounding can raise a sum of thousands of probabilities slightly above 1.
-        return np.minimum(errors, 1.0, out=errors)
+        return compute_set_errors(pool.require_accuracies(), sets, self.ties)
 
     def error_weights(self, size: int) -> FloatArray:
         """Return 1 for a minority of correct votes, 0 for a majority, and the error of a tie."""
-        weights = (2 * np.arange(size + 1) < size).astype(np.float64)
-        if size % 2 == 0:
-            weights[size // 2] = self._tie_error
-        return weights
+        return weigh_votes(size, self.ties)
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return 1 - q of panels of equal members: a tail of the binomial distribution."""
@@ -88,6 +83,10 @@ class MajorityVote:
         kernels.majority.write_prefix_errors(pool.require_accuracies(), orders, lengths, errors)
         return errors
 
+    def walks(self, pool: Pool, sets: Sets) -> MajorityWalks:
+        """Follow walks; each flipped member takes time proportional to the size of the panel, or less."""
+        return MajorityWalks.of(pool.require_accuracies(), 1.0 if self.ties == "wrong" else 0.5, sets)
+
     def moments(self, size: int, accuracy_mean: float, accuracy_variance: float) -> Moments:
         """Return the exact mean and standard deviation of q for random members."""
         if self.ties == "coin" and size % 2 == 0:
@@ -98,7 +97,3 @@ class MajorityVote:
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare recorded votes, if the pool has any, with what independence predicts."""
         return () if pool.votes is None else make_vote_notes(pool, chosen, self.ties)
-
-    @property
-    def _tie_error(self) -> float:
-        return 1.0 if self.ties == "wrong" else 0.5

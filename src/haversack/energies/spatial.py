@@ -11,7 +11,10 @@ import numpy as np
 from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.energies.curves import Curve, CurveFit, OddsCurve, fit_odds_curve
+from haversack.energies.huge_panels import compute_huge_errors, split_huge_sets
+from haversack.statistics.vote_errors import SMALL_POOL, compute_vote_errors
 from haversack.statistics.vote_moments import compute_vote_moments
+from haversack.text import format_value
 from haversack.validators import OptionError, one_of
 
 if TYPE_CHECKING:
@@ -22,22 +25,22 @@ if TYPE_CHECKING:
 
 _MAX_EXACT_COPIES = 200
 _MAX_CACHED_SIZE = 1_000
-_NODES = 41
+_NODES = 15
 _SLICE = 50_000
 
 
 def _parse_table(table: Any) -> tuple[float, ...] | None:
     try:
         return None if table is None else tuple(float(value) for value in table)
-    except (TypeError, ValueError) as error:
-        raise OptionError("table", f"must be a list of numbers, got {table!r:.80}") from error
+    except Exception as error:
+        raise OptionError("table", f"must be a list of numbers, got {format_value(table)}") from error
 
 
 def _parse_tables(tables: Any) -> tuple[tuple[float, ...], ...] | None:
     try:
         return None if tables is None else tuple(tuple(float(value) for value in table) for table in tables)
-    except (TypeError, ValueError) as error:
-        raise OptionError("tables", f"must be a list of lists of numbers, got {tables!r:.80}") from error
+    except Exception as error:
+        raise OptionError("tables", f"must be a list of lists of numbers, got {format_value(tables)}") from error
 
 
 @attrs.frozen
@@ -84,7 +87,7 @@ class SpatialVote:
         if self.table is None and not self.tables and self.curve is None:
             raise OptionError("table", "or tables or curve must be given")
         if self.curve is not None and not isinstance(self.curve, Curve):
-            raise OptionError("curve", f"must have a method errors(shares), got {self.curve!r}")
+            raise OptionError("curve", f"must have a method errors(shares), got {format_value(self.curve)}")
         if self.curve is not None:
             _check_curve(self.curve)
         for table in self._all_tables():
@@ -96,7 +99,7 @@ class SpatialVote:
     @property
     def traits(self) -> Traits:
         """Even sizes may be optimal; a more accurate member never raises the loss."""
-        return Traits(monotone_in_accuracy=True)
+        return Traits(monotone_in_accuracy=True, assumes_independence=True)
 
     @property
     def fit(self) -> CurveFit | None:
@@ -112,26 +115,31 @@ class SpatialVote:
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return 1 - q of each set."""
+        if len(pool) <= SMALL_POOL:
+            return compute_vote_errors(pool.require_accuracies(), sets, self._weights_of_size)
         sets = np.ascontiguousarray(sets)
         errors = np.empty(len(sets))
+        huge, others = split_huge_sets(sets)
+        if len(huge):
+            errors[huge] = compute_huge_errors(pool.require_accuracies(), sets[huge], self.error_weights)
+            errors[others] = self.losses(pool, sets[others])
+            return errors
         weights = self._weights(np.unique(sets.sum(axis=1)), len(pool))
         kernels.spatial.write_set_errors(pool.require_accuracies(), sets, *weights, errors)
         return errors
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return 1 - q of panels of equal members; above 200 members, by a normal approximation."""
-        from scipy.special import bdtr
-
         shape, members, copies = np.shape(copies), np.ravel(members), np.ravel(copies)
         accuracies = pool.require_accuracies()[members]
         errors = np.ones(len(copies))
-        for size in np.unique(copies[(copies > 0) & (copies <= _MAX_EXACT_COPIES)]).tolist():
-            rows = np.flatnonzero(copies == size)
-            weights = self.error_weights(size)
-            # Summation by parts: each drop of the weights times the probability of at most that many correct votes.
-            drops = weights - np.append(weights[1:], 0.0)
-            tails = bdtr(np.arange(size + 1.0), size, accuracies[rows, None])
-            errors[rows] = tails @ drops
+        few = np.flatnonzero((copies > 0) & (copies <= _MAX_EXACT_COPIES))
+        if few.size:
+            # Copies join one by one: one order gives the errors of all their numbers.
+            joining, rows = np.unique(members[few], return_inverse=True)
+            orders = np.repeat(joining[:, None], int(copies[few].max()), axis=1)
+            lengths = np.full(len(joining), orders.shape[1])
+            errors[few] = self.prefix_losses(pool, orders, lengths)[rows, copies[few] - 1]
         many = np.flatnonzero(copies > _MAX_EXACT_COPIES)
         for start in range(0, many.size, _SLICE):
             rows = many[start : start + _SLICE]
@@ -202,10 +210,12 @@ def _fit_tables(tables: tuple[tuple[float, ...], ...]) -> CurveFit:
 def _check_table(table: tuple[float, ...]) -> None:
     values = np.array(table)
     if len(table) < 2 or not ((values >= 0) & (values <= 1)).all() or (np.diff(values) < 0).any():
-        raise OptionError("table", f"must hold at least two rising probabilities, got {list(table)!r:.80}")
+        raise OptionError("table", f"must hold at least two rising probabilities, got {format_value(list(table))}")
 
 
 def _check_curve(curve: Curve) -> None:
     errors = np.asarray(curve.errors(np.linspace(0.0, 1.0, 201)), dtype=np.float64)
     if errors.shape != (201,) or not ((errors >= 0) & (errors <= 1)).all() or (np.diff(errors) > 1e-12).any():
-        raise OptionError("curve", f"must give errors in [0, 1] that never rise with the share, got {curve!r}")
+        raise OptionError(
+            "curve", f"must give errors in [0, 1] that never rise with the share, got {format_value(curve)}"
+        )

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-import functools
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 import numpy as np
 
 from haversack import kernels
-from haversack.arrays import evaluate_single_sets
 from haversack.energies.agreement import make_vote_notes
+from haversack.energies.set_errors import compute_shares_lost
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -49,16 +48,13 @@ class PluralityVote:
 
     def losses(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return 1 - q of each set."""
-        errors = np.empty(len(sets))
-        votes, sets = pool.require_votes(), np.ascontiguousarray(sets)
-        rule = votes.weights, self._by_coin
-        kernels.votes.write_set_errors(votes.ballots, votes.most_answers, sets, rule, errors)
-        return errors
+        return compute_shares_lost(pool.require_votes(), sets, self.ties)
 
     def copies_losses(self, pool: Pool, members: IntArray, copies: IntArray) -> FloatArray:
         """Return 1 - q of panels of equal members, who all vote alike: the loss of the member alone."""
-        alone = evaluate_single_sets(functools.partial(self.losses, pool), len(pool))
-        return np.where(copies > 0, alone[members], 1.0)
+        joining, rows = np.unique(members, return_inverse=True)
+        alone = self.prefix_losses(pool, joining[:, None], np.ones(len(joining), dtype=np.int64))[:, 0]
+        return np.where(copies > 0, alone[rows.reshape(np.shape(members))], 1.0)
 
     def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the prefixes of each order."""
@@ -71,7 +67,7 @@ class PluralityVote:
     def walks(self, pool: Pool, sets: Sets) -> PluralityWalks:
         """Follow walks; each flipped member takes time proportional to the number of items."""
         votes, sets = pool.require_votes(), np.array(sets, order="C")
-        counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=np.int16)
+        counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=votes.ballots.dtype)
         kernels.votes.count_walks(votes.ballots, sets, counts)
         return PluralityWalks(votes, self._by_coin, sets, counts)
 
@@ -101,7 +97,7 @@ class PluralityWalks:
     votes: RecordedVotes
     by_coin: bool
     sets: Sets
-    counts: npt.NDArray[np.int16]
+    counts: npt.NDArray[np.signedinteger[Any]]
 
     def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
         """Return 1 - q of the set that each proposal leads to."""

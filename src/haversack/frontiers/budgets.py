@@ -9,13 +9,15 @@ import numpy as np
 from haversack.api.frontier import HasBreakpoints
 from haversack.errors import ConfigError
 from haversack.selection import defaults
-from haversack.validators import positive_finite, whole
+from haversack.text import format_value
+from haversack.validators import positive_finite, to_list, whole
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
 
-_WANTED = "budgets: must be 'all', a whole number of at least 2, or a list of finite numbers above 0"
+_WANTED = "budgets: must be 'all', a whole number from 2 to 100,000, or a list of finite numbers above 0"
 _MOST_BREAKPOINTS = 1_000
+_COUNT = whole(2, 100_000)
 
 
 def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | None:
@@ -31,15 +33,15 @@ def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | No
     if isinstance(budgets, str):
         if budgets == "all":
             return "all"
-        raise ConfigError([f"{_WANTED}, got {budgets!r}"])
-    if whole(2).accepts(budgets):
+        raise ConfigError([f"{_WANTED}, got {format_value(budgets)}"])
+    if _COUNT.accepts(budgets):
         return int(budgets)
-    if not np.iterable(budgets):
-        raise ConfigError([f"{_WANTED}, got {budgets!r}"])
-    listed = list(budgets)
+    listed = to_list(budgets)
+    if listed is None:
+        raise ConfigError([f"{_WANTED}, got {format_value(budgets)}"])
     wrong = [budget for budget in listed if not positive_finite.accepts(budget)]
     if wrong or not listed:
-        raise ConfigError([f"{_WANTED}, got {f'{wrong[0]!r} among others' if wrong else 'an empty list'}"])
+        raise ConfigError([f"{_WANTED}, got {f'{format_value(wrong[0])} among others' if wrong else 'an empty list'}"])
     return tuple(sorted({float(budget) for budget in listed}))
 
 

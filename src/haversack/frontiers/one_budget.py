@@ -6,19 +6,20 @@ import math
 from typing import TYPE_CHECKING, Any
 
 import attrs
+import numpy as np
 
-from haversack.monitor import ForwardingMonitor
+from haversack.errors import PartError
+from haversack.forwarding import ForwardingMonitor
 from haversack.selection.run import select
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor, Searcher
     from haversack.api.stopping import StoppingRule
     from haversack.arrays import FloatArray, Sets
     from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
+    from haversack.selection.failures import OnFailure
 
 
 def search_budget(
@@ -27,10 +28,11 @@ def search_budget(
     searcher: Searcher,
     rule: StoppingRule,
     record: FrontierRecord,
-    seed: int | None,
+    seed: int,
     catalog: Catalog,
-) -> int:
-    """Search at one budget and record every candidate in the frontier; returns the seed used.
+    on_failure: OnFailure = "keep",
+) -> None:
+    """Search at one budget and record every candidate in the frontier, and a failure of a part.
 
     Raises
     ------
@@ -38,21 +40,34 @@ def search_budget(
         After Ctrl-C; what was found is on record.
     """
     recorded = _RecordedSearcher(searcher, record, budget)
-    chosen = select(
-        problem.pool,
-        budget,
-        energy=problem.energy,
-        searcher=recorded,
-        stopping=rule,
-        cost=problem.cost_model,
-        seed=seed,
-        certify="off",
-        catalog=catalog,
-    )
+    try:
+        chosen = select(
+            problem.pool,
+            budget,
+            energy=problem.energy,
+            searcher=recorded,
+            stopping=rule,
+            cost=problem.cost_model,
+            seed=seed,
+            certify="off",
+            on_failure=on_failure,
+            observers=None,
+            catalog=catalog,
+        )
+    except PartError as error:
+        if on_failure == "raise":
+            raise
+        # The sets found for other budgets stay.
+        record.failures.setdefault(budget, error)
+        return
     record.search_steps += chosen.steps
+    if chosen.error is not None:
+        # Found after the search, where that found nothing.
+        record.keep(np.isin(np.arange(len(problem.pool)), chosen.members), chosen.error, chosen.cost)
+    if chosen.failed:
+        record.failures.setdefault(budget, PartError(chosen.stop_reason.removeprefix("failed: ")))
     if chosen.interrupted:
         raise KeyboardInterrupt
-    return chosen.seed
 
 
 @attrs.frozen(eq=False)
@@ -88,19 +103,16 @@ class _RecordingMonitor(ForwardingMonitor):
     def __init__(self, monitor: Monitor, record: FrontierRecord, budget: float) -> None:
         super().__init__(monitor)
         self._record, self._budget = record, budget
-        self.loss_bound = -math.inf
 
     def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
         best_before = self.best_loss
-        going = super().offer(sets, losses, **counts)
+        try:
+            going = super().offer(sets, losses, **counts)
+        finally:
+            # Without losses, the others have not been evaluated where the monitor had no need to.
+            if self.best_set is not None and self.best_loss < best_before:
+                self._record.keep(self.best_set, self.best_loss)
         if losses is not None:
             self._record.offer(sets, losses, steps=0)
-        elif self.best_set is not None and self.best_loss < best_before:
-            # The others have not been evaluated where the monitor had no need to.
-            self._record.offer(self.best_set[None, :], steps=0)
         self._record.reach(self._budget)
         return going
-
-    def prove(self, loss: float, *, gap: float | None = None) -> bool:
-        self.loss_bound = max(self.loss_bound, loss)
-        return super().prove(loss, gap=gap)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-import time
 from typing import TYPE_CHECKING
 
 import attrs
@@ -11,6 +10,7 @@ import numpy as np
 
 from haversack.api.frontier import BudgetBound, FrontierProgress
 from haversack.api.problem import ROUNDING
+from haversack.clock import read_search_seconds
 from haversack.frontiers.result import FrontierPoint
 
 if TYPE_CHECKING:
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, Sets
+    from haversack.errors import HaversackError
 
 
 @attrs.frozen(eq=False)
@@ -62,7 +63,7 @@ class FrontierRecord:
     listener
         Called with the progress after every report.
     clock
-        Returns seconds, rising.
+        Returns seconds, rising; by default without the time of setting up.
     """
 
     def __init__(
@@ -70,7 +71,7 @@ class FrontierRecord:
         problem: Problem,
         *,
         listener: Callable[[FrontierProgress], None] | None = None,
-        clock: Callable[[], float] = time.perf_counter,
+        clock: Callable[[], float] = read_search_seconds,
     ) -> None:
         self._problem = problem
         self._listener = listener
@@ -83,6 +84,8 @@ class FrontierRecord:
         self.search_steps = 0
         self.is_random = False
         """Whether a search drew random numbers."""
+        self.failures: dict[float, HaversackError] = {}
+        """What parts raised, by the budget that was being searched."""
 
     @property
     def seconds(self) -> float:
@@ -108,6 +111,12 @@ class FrontierRecord:
             # One assignment: Ctrl-C finds the old sets or the new ones.
             self._pareto = self._pareto.merge(sets, self._problem.costs(sets), self._problem.losses(sets))
         self.reach(self._reached)
+
+    def keep(self, row: Sets, loss: float, cost: float | None = None) -> None:
+        """Record a set whose loss is known to be right, and is not computed again."""
+        if row.any():
+            costs = self._problem.costs(row[None, :]) if cost is None else np.array([cost])
+            self._pareto = self._pareto.merge(row[None, :], costs, np.array([loss]))
 
     def prove(self, budget: float) -> None:
         """Record a proof for all budgets up to one. See `haversack.api.frontier.FrontierMonitor`."""
@@ -135,17 +144,22 @@ class FrontierRecord:
             points = len(self._pareto.costs)
             self._listener(FrontierProgress(budget, self._problem.budget, points, self.seconds))
 
-    def bounds(self) -> tuple[BudgetBound, ...]:
-        """Return the bounds proved for single budgets, by rising budget."""
-        return tuple(BudgetBound(at, loss, self._problem.value(loss)) for at, loss in sorted(self._bounds.items()))
+    def bounds(self, show: Callable[[float], float | None] | None = None) -> tuple[BudgetBound, ...]:
+        """Return the bounds proved for single budgets, by rising budget; `show` as in `points`."""
+        show = self._problem.value if show is None else show
+        shown = [(at, loss, show(loss)) for at, loss in sorted(self._bounds.items())]
+        return tuple(BudgetBound(at, loss, value) for at, loss, value in shown if value is not None)
 
-    def points(self) -> tuple[FrontierPoint, ...]:
-        """Return the sets as points, without bounds."""
+    def points(self, show: Callable[[float], float | None] | None = None) -> tuple[FrontierPoint, ...]:
+        """Return the sets as points, without bounds; `show` returns the value of a loss, or None to leave it out."""
+        show = self._problem.value if show is None else show
         names = self._problem.pool.names
         points = []
         pareto = self._pareto
         for row, cost, loss in zip(pareto.sets, pareto.costs.tolist(), pareto.losses.tolist(), strict=True):
-            members = tuple(np.flatnonzero(row).tolist())
+            members, value = tuple(np.flatnonzero(row).tolist()), show(loss)
+            if value is None:
+                continue
             points.append(
                 FrontierPoint(
                     budget=cost,
@@ -153,7 +167,7 @@ class FrontierRecord:
                     members=members,
                     names=tuple(names[index] for index in members),
                     loss=loss,
-                    value=self._problem.value(loss),
+                    value=value,
                     error=loss if self._problem.is_probability else None,
                 )
             )

@@ -10,17 +10,20 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.frontier import BudgetBound
+from haversack.api.gap import measure_gap
 from haversack.api.problem import ROUNDING
-from haversack.errors import InfeasibleError
+from haversack.errors import ConfigError, InfeasibleError
+from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
+    from haversack.api.part_record import PartRecord
     from haversack.pools.pool import Pool
 
 
 _CSV_COLUMNS = (
-    *("budget", "cost", "size", "value", "error", "bound", "error_bound", "gap", "proven"),
+    *("budget", "cost", "size", "value", "error", "bound", "error_bound", "gap", "proven", "failed"),
     *("next_budget", "value_gain", "digits_gain", "enters", "leaves", "names"),
 )
 
@@ -50,13 +53,16 @@ class FrontierPoint:
         Optimality gap: the largest share of the error that another set could remove, if a bound is known.
     proven
         Whether it is proved that no set within the budget is better, by more than rounding.
+    failed
+        Whether a part raised an exception in the search at this budget; the set is the best one found in spite of it.
     enters, leaves
         Names of the members in this set and not in that of the point before, and the other way round.
     next_budget
         The budget of the next point; None at the last.
     value_gain, digits_gain
         What the next unit of budget buys: by how much the value rises, and by how many powers of ten the error falls,
-        per unit of budget, on the way to the next point. None at the last.
+        per unit of budget, on the way to the next point. None at the last, and where costs are so tiny that the number
+        would be infinite.
     """
 
     budget: float
@@ -70,6 +76,7 @@ class FrontierPoint:
     error_bound: float | None = None
     gap: float | None = None
     proven: bool = False
+    failed: bool = False
     enters: tuple[str, ...] = ()
     leaves: tuple[str, ...] = ()
     next_budget: float | None = None
@@ -118,6 +125,13 @@ class Frontier:
         The pool chosen from.
     interrupted
         Whether Ctrl-C ended the search.
+    failed
+        Whether a part raised an exception: `stop_reason` names the part and the cause, the sets are the best ones found
+        in spite of it.
+    failed_budgets
+        The single budgets at which that happened, rising.
+    parts
+        The parts that were used, by kind, with the distribution and version that each comes from.
     """
 
     points: tuple[FrontierPoint, ...] = attrs.field(repr=False)
@@ -133,6 +147,9 @@ class Frontier:
     bounds: tuple[BudgetBound, ...] = attrs.field(repr=False)
     pool: Pool = attrs.field(repr=False)
     interrupted: bool = False
+    failed: bool = False
+    failed_budgets: tuple[float, ...] = ()
+    parts: Mapping[str, PartRecord] = attrs.field(factory=dict, repr=False)
 
     def at(self, budget: float) -> FrontierPoint:
         """Return the best set known for a budget, with the bound for just that budget.
@@ -141,19 +158,27 @@ class Frontier:
         ------
         InfeasibleError
             If nothing fits in it.
+        ConfigError
+            If it is not a number.
         """
-        limit = budget * (1 + ROUNDING)
+        try:
+            limit = float(budget) * (1 + ROUNDING)
+        except Exception as error:
+            raise ConfigError([f"budget: must be a number, got {format_value(budget)}"]) from error
         place = bisect.bisect_right(self.points, limit, key=lambda point: point.cost) - 1
         if place < 0 or math.isnan(limit):
-            raise InfeasibleError(f"budget: nothing fits in {budget:g}; the frontier starts at {self.points[0].cost:g}")
-        return self._as_of(self.points[place], budget)
+            raise InfeasibleError(
+                f"budget: nothing fits in {float(budget):g}; the frontier starts at {self.points[0].cost:g}"
+            )
+        return self._as_of(self.points[place], float(budget))
 
     def rows(self) -> tuple[FrontierPoint, ...]:
         """Return the points, or where single budgets were asked for, one row for each of them."""
         if not self.budgets:
             return self.points
         fitting = [budget for budget in self.budgets if self.points[0].cost <= budget * (1 + ROUNDING)]
-        return link_points([self.at(budget) for budget in fitting])
+        rows = [attrs.evolve(self.at(budget), failed=budget in self.failed_budgets) for budget in fitting]
+        return link_points(rows)
 
     def summary(self) -> str:
         """Return a short text summary; long tables are truncated."""
@@ -169,8 +194,11 @@ class Frontier:
         """Return plain values that JSON can hold; `rows` is there only where single budgets were searched."""
         plain: dict[str, Any] = {
             name: getattr(self, name)
-            for name in ("whole", "searcher", "stop_reason", "interrupted", "steps", "seconds", "seed", "last_budget")
+            for name in ("whole", "searcher", "stop_reason", "interrupted", "failed", "steps", "seconds", "seed")
         }
+        plain["last_budget"] = self.last_budget
+        plain["failed_budgets"] = list(self.failed_budgets)
+        plain["parts"] = {kind: part.to_dict() for kind, part in self.parts.items()}
         plain["proven_to"] = min(self.proven_to, self.last_budget)
         plain["budgets"] = None if self.budgets is None else list(self.budgets)
         plain["points"] = [point.to_dict() for point in self.points]
@@ -213,7 +241,7 @@ def bound_point(point: FrontierPoint, budget: float, bound: BudgetBound | None) 
         budget=budget,
         bound=value,
         error_bound=None if point.error is None else loss,
-        gap=0.0 if proven else (point.loss - loss) / abs(point.loss),
+        gap=measure_gap(point.loss, loss),
         proven=proven,
     )
 
@@ -239,18 +267,25 @@ def _gains(point: FrontierPoint, after: FrontierPoint | None) -> dict[str, Any]:
         return {"next_budget": None, "value_gain": None, "digits_gain": None}
     way = after.budget - point.budget
     if point.error is None or after.error is None:
-        return {"next_budget": after.budget, "value_gain": (after.value - point.value) / way, "digits_gain": None}
+        gain = _divide(after.value - point.value, way)
+        return {"next_budget": after.budget, "value_gain": gain, "digits_gain": None}
     # From the errors: values near 1 would leave nothing of the difference.
     digits = math.log10(point.error) - math.log10(after.error) if after.error > 0.0 else None
     return {
         "next_budget": after.budget,
-        "value_gain": (point.error - after.error) / way,
-        "digits_gain": None if digits is None else digits / way,
+        "value_gain": _divide(point.error - after.error, way),
+        "digits_gain": None if digits is None else _divide(digits, way),
     }
+
+
+def _divide(gain: float, way: float) -> float | None:
+    """Return the gain per unit; None where that exceeds every number, on the way between tiny costs."""
+    rate = gain / way
+    return rate if math.isfinite(rate) else None
 
 
 def _to_cells(point: FrontierPoint) -> dict[str, Any]:
     """Return the cells of a line of CSV."""
     cells = {column: getattr(point, column) for column in _CSV_COLUMNS}
     names = {column: ";".join(cells[column]) for column in ("enters", "leaves", "names")}
-    return cells | names | {"proven": str(point.proven).lower()}
+    return cells | names | {"proven": str(point.proven).lower(), "failed": str(point.failed).lower()}

@@ -3,64 +3,34 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING
 
 from haversack.kernels.jit import jit
 from haversack.kernels.randomness import draw_below, draw_uniform
+from haversack.kernels.resources import fits
+
+_TRIES = 8
+_SHORT_REPAIR, _LONG_REPAIRS = 2, 10.0
 
 if TYPE_CHECKING:
-    import numpy as np
-    import numpy.typing as npt
-
-    from haversack.arrays import FloatArray, IntArray, Sets
-
-
-class Positions(NamedTuple):
-    """Where the walks are, one row per walk.
-
-    Parameters
-    ----------
-    sets, sizes
-        Their sets, and the sizes of these.
-    left
-        What is left of each resource.
-    """
-
-    sets: Sets
-    sizes: IntArray
-    left: FloatArray
-
-
-class Moves(NamedTuple):
-    """How moves are drawn.
-
-    Parameters
-    ----------
-    usage
-        How much of each resource each member uses.
-    states
-        Random streams, one per row.
-    swap_share
-        Share of the moves that exchange two members; the others add or remove.
-    unit
-        How many members are added or removed at once: 2 keeps an odd size odd.
-    """
-
-    usage: FloatArray
-    states: npt.NDArray[np.uint64]
-    swap_share: float
-    unit: int
+    from haversack.api.moves import Moves, Positions, Proposals
+    from haversack.arrays import FloatArray, Sets
 
 
 @jit
-def toggle(positions: Positions, usage: FloatArray, row: int, member: int) -> None:
-    """Let a member join or leave the set of a row."""
-    sets, sizes, left = positions
-    sign = 1.0 if sets[row, member] else -1.0
-    sets[row, member] = not sets[row, member]
-    sizes[row] -= int(sign)
-    for resource in range(usage.shape[1]):
-        left[row, resource] += sign * usage[member, resource]
+def list_members(positions: Positions) -> None:
+    """Write sizes, orders and places of given sets."""
+    sets, sizes, orders, places, _ = positions
+    members = sets.shape[1]
+    for row in range(sets.shape[0]):
+        size = 0
+        for inside in (True, False):
+            for member in range(members):
+                if sets[row, member] == inside:
+                    orders[row, size], places[row, member] = member, size
+                    size += 1
+            if inside:
+                sizes[row] = size
 
 
 @jit
@@ -73,117 +43,169 @@ def is_overdrawn(left: FloatArray, row: int) -> bool:
 
 
 @jit
-def pick(sets: Sets, states: npt.NDArray[np.uint64], row: int, inside: bool) -> int:
-    """Return a random member inside or outside of the set of a row, of which there must be one."""
+def flip_member(moves: Moves, positions: Positions, proposals: Proposals, row: int, member: int) -> None:
+    """Propose that a member joins or leaves."""
+    usage, sets, left = moves[0], positions[0], positions[4]
+    flips, lengths, _ = proposals
+    inside = sets[row, member]
+    sets[row, member] = not inside
+    for resource in range(usage.shape[1]):
+        left[row, resource] += usage[member, resource] if inside else -usage[member, resource]
+    flips[row, lengths[row]] = member
+    lengths[row] += 1
+
+
+@jit
+def draw_member(moves: Moves, positions: Positions, row: int, is_inside: bool) -> int:
+    """Return a random member inside or outside that has not been flipped yet, of which there must be one."""
+    states, sets, sizes, orders = moves[1], positions[0], positions[1], positions[2]
+    start, stop = (0, sizes[row]) if is_inside else (sizes[row], orders.shape[1])
     while True:
-        member = draw_below(states, row, sets.shape[1])
-        if sets[row, member] == inside:
-            return member
+        member = orders[row, start + draw_below(states, row, stop - start)]
+        if sets[row, member] == is_inside:
+            return int(member)
 
 
 @jit
-def propose(moves: Moves, positions: Positions) -> None:
-    """Make one random move in every row, in place.
+def draw_near(moves: Moves, positions: Positions, row: int, gone: int) -> int:
+    """Return a member outside that fits and uses about as much as one that just left, or -1 if none is found.
 
-    All walks are within their resources. A move that exceeds the resources is repaired by random removals; where that
-    is not possible the row stays as it was.
+    Mostly near in the order of usage, sometimes far.
     """
-    usage, states, swap_share, unit = moves
-    sets, sizes, left = positions
-    members = sets.shape[1]
-    for row in range(sets.shape[0]):
-        size = sizes[row]
-        if draw_uniform(states, row) < swap_share:
-            if size in (0, members):
-                continue
-            out = pick(sets, states, row, True)
-            into = pick(sets, states, row, False)
-            toggle(positions, usage, row, out)
-            toggle(positions, usage, row, into)
-            if is_overdrawn(left, row) and not repair(moves, positions, into, into, row):
-                toggle(positions, usage, row, into)
-                toggle(positions, usage, row, out)
-        elif draw_uniform(states, row) < 0.5:
-            if size + unit > members:
-                continue
-            first = pick(sets, states, row, False)
-            toggle(positions, usage, row, first)
-            second = first
-            if unit == 2:
-                second = pick(sets, states, row, False)
-                toggle(positions, usage, row, second)
-            if is_overdrawn(left, row) and not repair(moves, positions, first, second, row):
-                toggle(positions, usage, row, first)
-                if unit == 2:
-                    toggle(positions, usage, row, second)
-        elif size > unit:
-            for _ in range(unit):
-                toggle(positions, usage, row, pick(sets, states, row, True))
+    usage, states, _, _, by_usage, ranks = moves
+    sets, left = positions[0], positions[4]
+    members = by_usage.shape[0]
+    for _ in range(_TRIES):
+        near = draw_uniform(states, row)
+        near *= near
+        distance = 1 + int(near * near * members)
+        rank = ranks[gone] + (distance if draw_uniform(states, row) < 0.5 else -distance)
+        if 0 <= rank < members:
+            member = by_usage[rank]
+            if not sets[row, member] and fits(usage, left[row], member):
+                return int(member)
+    return -1
 
 
 @jit
-def repair(moves: Moves, positions: Positions, first: int, second: int, row: int) -> bool:
-    """Remove random members other than the two that just joined, `unit` at a time, until the rest fits.
-
-    If even that is not enough, restore what was there and return False.
-    """
-    usage, states, _, unit = moves
-    sets, sizes, left = positions
-    newcomers = 1 if first == second else 2
-    size_before = sizes[row]
-    trail = [first]
-    while is_overdrawn(left, row) and sizes[row] - unit >= newcomers:
-        for _ in range(unit):
-            member = pick(sets, states, row, True)
-            while member in (first, second):
-                member = pick(sets, states, row, True)
-            toggle(positions, usage, row, member)
-            trail.append(member)
-    if not is_overdrawn(left, row):
-        return True
-    for place in range(size_before - sizes[row]):
-        toggle(positions, usage, row, trail[place + 1])
-    return False
-
-
-@jit
-def copy_position(source: Positions, target: Positions, row: int) -> None:
-    """Copy the position of one walk. By loops: numba copies slices of an array slowly."""
-    sets, sizes, left = source
-    target_sets, target_sizes, target_left = target
-    before, after = sets[row], target_sets[row]
-    for member in range(before.shape[0]):
-        after[member] = before[member]
-    target_sizes[row] = sizes[row]
+def undo(positions: Positions, proposals: Proposals, row: int) -> None:
+    """Take a proposal back."""
+    sets, left = positions[0], positions[4]
+    flips, lengths, left_before = proposals
+    for place in range(lengths[row]):
+        sets[row, flips[row, place]] = not sets[row, flips[row, place]]
+    # Restored, not summed up again: rounding errors of moves that are not made must not accumulate.
     for resource in range(left.shape[1]):
-        target_left[row, resource] = left[row, resource]
+        left[row, resource] = left_before[row, resource]
+    lengths[row] = 0
 
 
 @jit
-def settle_and_propose(
+def commit(positions: Positions, proposals: Proposals, row: int) -> None:
+    """Carry a proposal out: update size, order and places."""
+    sets, sizes, orders, places, _ = positions
+    flips, lengths, _ = proposals
+    for index in range(lengths[row]):
+        member = flips[row, index]
+        # Who leaves changes places with the last one inside, who joins with the first one outside.
+        border = sizes[row] if sets[row, member] else sizes[row] - 1
+        place, other = places[row, member], orders[row, border]
+        orders[row, place], orders[row, border] = other, member
+        places[row, other], places[row, member] = place, border
+        sizes[row] += 1 if sets[row, member] else -1
+
+
+@jit
+def propose_row(moves: Moves, positions: Positions, proposals: Proposals, row: int) -> None:
+    """Make one random move.
+
+    The walk is within its resources. A move that exceeds the resources is repaired by random removals; where that is
+    not possible the row stays as it was.
+    """
+    _, states, swap_share, unit, by_usage, _ = moves
+    _, sizes, orders, _, left = positions
+    flips, lengths, left_before = proposals
+    for resource in range(left.shape[1]):
+        left_before[row, resource] = left[row, resource]
+    lengths[row] = 0
+    size, members = sizes[row], orders.shape[1]
+    inside = size
+    if draw_uniform(states, row) < swap_share:
+        if size in (0, members):
+            return
+        flip_member(moves, positions, proposals, row, draw_member(moves, positions, row, True))
+        member = draw_near(moves, positions, row, flips[row, 0]) if by_usage.shape[0] > 0 else -1
+        if member < 0:
+            member = draw_member(moves, positions, row, False)
+        flip_member(moves, positions, proposals, row, member)
+        inside = size - 1
+    elif draw_uniform(states, row) < 0.5:
+        if size + unit > members:
+            return
+        for _ in range(unit):
+            flip_member(moves, positions, proposals, row, draw_member(moves, positions, row, False))
+    elif size > unit:
+        for _ in range(unit):
+            flip_member(moves, positions, proposals, row, draw_member(moves, positions, row, True))
+        return
+    if not is_overdrawn(left, row):
+        return
+    # Long repairs seldom lead anywhere and take long; but an expensive member may be worth all others.
+    is_long = draw_uniform(states, row) * members < _LONG_REPAIRS
+    most = members if is_long else lengths[row] + _SHORT_REPAIR * unit
+    while is_overdrawn(left, row) and inside >= unit and lengths[row] < most:
+        for _ in range(unit):
+            flip_member(moves, positions, proposals, row, draw_member(moves, positions, row, True))
+        inside -= unit
+    if is_overdrawn(left, row):
+        undo(positions, proposals, row)
+
+
+@jit
+def settle_row(
+    moves: Moves,
+    temperature: float,
+    on_log: bool,
+    losses: FloatArray,
+    new_loss: float,
+    positions: Positions,
+    proposals: Proposals,
+    row: int,
+) -> bool:
+    """Accept or refuse a proposal; return whether it was accepted. A loss that is not a number is refused.
+
+    Where it is accepted, `losses` follows; where it is refused, it is undone.
+    """
+    accepted = bool(new_loss <= losses[row])
+    if not accepted:
+        rise = math.log(new_loss / losses[row]) if on_log else new_loss - losses[row]
+        accepted = draw_uniform(moves[1], row) < math.exp(-rise / temperature)
+    if accepted:
+        losses[row] = new_loss
+        commit(positions, proposals, row)
+    else:
+        undo(positions, proposals, row)
+    return accepted
+
+
+@jit
+def propose(moves: Moves, positions: Positions, proposals: Proposals) -> None:
+    """Make one random move in every row."""
+    for row in range(positions[0].shape[0]):
+        propose_row(moves, positions, proposals, row)
+
+
+@jit
+def settle(
     moves: Moves,
     temperature: float,
     on_log: bool,
     losses: FloatArray,
     new_losses: FloatArray,
     positions: Positions,
-    proposals: Positions,
+    proposals: Proposals,
     accepted: Sets,
 ) -> None:
-    """Accept or refuse the last proposals and make the next ones, in one call from Python.
-
-    Where a proposal is refused, `proposals` goes back to the position; where it is accepted, the position follows and
-    `accepted` is set. A loss that is not a number is refused.
-    """
-    _, states, _, _ = moves
+    """Accept or refuse the proposals of all rows, as `settle_row` does."""
     for row in range(accepted.shape[0]):
-        accepted[row] = new_losses[row] <= losses[row]
-        if not accepted[row]:
-            rise = math.log(new_losses[row] / losses[row]) if on_log else new_losses[row] - losses[row]
-            accepted[row] = draw_uniform(states, row) < math.exp(-rise / temperature)
-        if accepted[row]:
-            losses[row] = new_losses[row]
-            copy_position(proposals, positions, row)
-        else:
-            copy_position(positions, proposals, row)
-    propose(moves, proposals)
+        accepted[row] = settle_row(moves, temperature, on_log, losses, new_losses[row], positions, proposals, row)

@@ -12,6 +12,10 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
     from haversack.kernels.resources import Knapsack
 
+MOST_COPIES = 1e15
+"""A larger number of copies counts as this one, which every whole number can hold."""
+_LARGEST_RATE = 1e308
+
 
 class CopyValues(NamedTuple):
     """The efficiency of every number of copies of every member.
@@ -31,59 +35,105 @@ class CopyValues(NamedTuple):
     is_cut: bool
 
 
-@jit
-def draw_orders(
-    knapsack: Knapsack, table: CopyValues, uniforms: FloatArray, orders: IntArray, lengths: IntArray
-) -> None:
-    """Draw one set per row, until no member fits what is left of the resources.
+class Draws(NamedTuple):
+    """Where the draws of some sets have got to, so that they can be left and taken up again.
 
     Parameters
     ----------
-    knapsack
-        The resources. Every member uses some of at least one.
+    place
+        The row, the number of members drawn into it, and the number of members that may still fit; all 0 at first, and
+        the last is negative where no row has been begun.
+    alive, left
+        The members that may still fit, and what is left of each resource.
+    sums
+        Room for a number per member.
+    """
+
+    place: IntArray
+    alive: IntArray
+    left: FloatArray
+    sums: FloatArray
+
+
+@jit
+def compute_rates(usage: FloatArray) -> FloatArray:
+    """Return how many copies of each member a unit of each resource buys; -1 where it uses none.
+
+    Products are faster than quotients. Limits have room for rounding, so no number of copies is lost by it.
+    """
+    members, resources = usage.shape
+    rates = np.empty((members, resources))
+    for member in range(members):
+        for resource in range(resources):
+            used = usage[member, resource]
+            # The reciprocal of a tiny number is infinite, and infinity times nothing left is not a number.
+            rates[member, resource] = min(1.0 / used, _LARGEST_RATE) if used > 0.0 else -1.0
+    return rates
+
+
+@jit
+def draw_orders(
+    knapsack: Knapsack,
+    rates: FloatArray,
+    table: CopyValues,
+    uniforms: FloatArray,
+    most_visits: int,
+    draws: Draws,
+    orders: IntArray,
+    lengths: IntArray,
+) -> bool:
+    """Draw one set per row, until no member fits what is left of the resources; return whether all rows are done.
+
+    Parameters
+    ----------
+    knapsack, rates
+        The resources. Every member uses some of at least one; limits are 0 or not much below 1.
     table
         The efficiencies.
     uniforms
         Of shape (rows, width), in [0, 1): the k-th draw of a row uses the k-th number.
+    most_visits
+        Stop for now once so many members have been weighed; this does not change what is drawn.
+    draws
+        Where to begin; changed.
     orders, lengths
         Receive the members of each row in order of their draw, and their number. A row ends at `width` draws at most.
     """
     usage, limits = knapsack
     _, _, _, is_cut = table
+    place, alive, left, sums = draws
     members, resources = usage.shape
-    # Products are faster than quotients. Limits have room for rounding, so no number of copies is lost by it.
-    rates = np.empty((members, resources))
-    for member in range(members):
-        for resource in range(resources):
-            used = usage[member, resource]
-            rates[member, resource] = 1.0 / used if used > 0.0 else 1e308
-    alive = np.empty(members, dtype=np.int64)
-    sums = np.empty(members)
-    left = np.empty(resources)
-    for row in range(uniforms.shape[0]):
-        for member in range(members):
-            alive[member] = member
-        count = members
-        # Where there is none of a resource, members that need none of it still have enough.
-        for resource in range(resources):
-            left[resource] = max(limits[resource], 1e-290)
-        drawn = 0
-        while drawn < uniforms.shape[1]:
+    visits = 0
+    row, drawn, count = place
+    while row < uniforms.shape[0]:
+        if count < 0:
+            for member in range(members):
+                alive[member] = member
+            for resource in range(resources):
+                left[resource] = limits[resource]
+            drawn, count = 0, members
+        while drawn < uniforms.shape[1] and visits < most_visits:
+            visits += count
             if resources == 1 and not is_cut:
                 count = weigh_by_one(rates[:, 0], left[0], table, alive, count, sums)
             else:
                 count = weigh(rates, left, table, alive, count, sums)
             if count == 0:
                 break
-            place = find_place(sums, count, uniforms[row, drawn])
-            member = alive[place]
+            chosen = find_place(sums, count, uniforms[row, drawn])
+            member = alive[chosen]
             orders[row, drawn] = member
             drawn += 1
             for resource in range(resources):
                 left[resource] -= usage[member, resource]
             count -= 1
-            alive[place] = alive[count]
+            alive[chosen] = alive[count]
         lengths[row] = drawn
+        if count > 0 and drawn < uniforms.shape[1]:
+            break  # To be continued.
+        row, count = row + 1, -1
+    place[0], place[1], place[2] = row, drawn, count
+    return bool(row == uniforms.shape[0])
 
 
 @jit
@@ -91,14 +141,16 @@ def weigh_by_one(
     rates: FloatArray, left: float, table: CopyValues, alive: IntArray, count: int, sums: FloatArray
 ) -> int:
     """Do as `weigh` does, for one resource and a whole table: the common case, and twice as fast."""
-    values, starts, _, _ = table
+    values, starts, most, _ = table
     total = 0.0
     fitting = 0
     for place in range(count):
         member = alive[place]
         copies = left * rates[member]
         if copies >= 1.0:
-            total += values[starts[member] + int(copies)]
+            # Compared before it becomes a whole number, which infinity does not.
+            number = int(min(copies, most[member] + 1.0))
+            total += values[starts[member] + number]
             sums[fitting] = total
             alive[fitting] = member
             fitting += 1
@@ -116,9 +168,10 @@ def weigh(rates: FloatArray, left: FloatArray, table: CopyValues, alive: IntArra
     fitting = 0
     for place in range(count):
         member = alive[place]
-        copies = 1e15
+        copies = MOST_COPIES
         for resource in range(left.shape[0]):
-            copies = min(copies, left[resource] * rates[member, resource])
+            if rates[member, resource] >= 0.0:
+                copies = min(copies, left[resource] * rates[member, resource])
         if copies >= 1.0:
             number = int(copies)
             if number > most[member]:

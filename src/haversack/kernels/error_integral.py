@@ -1,7 +1,7 @@
 """A lower bound on H, the weighted probability that a panel errs under a tilt.
 
-As defined in `tilts`: let Y count the right votes of an odd panel S of l members that are right with their shares under
-a tilt t, and let u = exp(-t). Then
+As defined in `haversack.statistics.tilts`: let Y count the right votes of an odd panel S of l members that are right
+with their shares under a tilt t, and let u = exp(-t). Then
 
     H(S) = sum_{k < l/2} u^(l/2 - k) P(Y = k)
 
@@ -134,7 +134,8 @@ def bound_cell(
 @jit
 def bound_distance(tilts: TiltInterval, spread: float) -> float:
     """Return an upper bound on |d + b| for a panel of that spread whose own tilt is within the interval."""
-    return tilts.delta * (spread * math.exp(tilts.delta) + tilts.pole)
+    _, delta, pole, _ = tilts
+    return delta * (spread * math.exp(delta) + pole)
 
 
 @jit

@@ -1,6 +1,6 @@
 """A lower bound on the error of every odd panel whose tilt lies in an interval, for all sizes at once.
 
-With the gains of `tilts`, for any tilt, exactly
+With the gains of `haversack.statistics.tilts`, for any tilt, exactly
 
     log e(S) = sum of gains + log H(S).
 
@@ -10,24 +10,31 @@ spread of S alone; and the spread, being a sum over members, is bounded like the
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
-from haversack.kernels.error_integral import TiltInterval, bound_cell, bound_distance, bound_integral
+from haversack.kernels.error_integral import bound_cell, bound_distance, bound_integral
 from haversack.kernels.jit import jit
-from haversack.kernels.lagrangian_bounds import bound_at_price, bound_sum, bound_sum_of_many, sum_smallest
-from haversack.kernels.tilts import tilt_members
+from haversack.kernels.lagrangian_bounds import bound_sum_of_many, sum_smallest
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray
+    from haversack.kernels.error_integral import TiltInterval
     from haversack.kernels.resources import Knapsack
 
 CLOSE = 1.04
 """Spreads within this factor of each other are bounded together."""
 
 _CELL = 1.3
+_LEAST_SPREAD = 1e-290  # Below the range of normal numbers a factor such as that of the cells is lost in rounding.
+
+
+class GainsAndSpreads(NamedTuple):
+    """Gain and spread of each member under a tilt; see `haversack.statistics.tilts`."""
+
+    gains: FloatArray
+    spreads: FloatArray
 
 
 class Guesses(NamedTuple):
@@ -48,16 +55,21 @@ class Guesses(NamedTuple):
 
 @jit
 def bound_interval(
-    accuracies: FloatArray, knapsack: Knapsack, low: float, high: float, fewest: int, guesses: Guesses, keys: FloatArray
+    members: GainsAndSpreads,
+    knapsack: Knapsack,
+    tilts: TiltInterval,
+    fewest: int,
+    guesses: Guesses,
+    keys: FloatArray,
 ) -> tuple[float, float]:
-    """Bound from below the logarithm of the error of every odd panel whose tilt lies between low and high.
+    """Bound from below the logarithm of the error of every odd panel whose tilt lies in an interval.
 
     Parameters
     ----------
-    accuracies, knapsack
-        The members, and the resources within whose limits a panel stays.
-    low, high
-        The interval of tilts.
+    members, knapsack
+        The members under the tilt in the middle of the interval, and the resources within whose limits a panel stays.
+    tilts
+        The interval.
     fewest
         Size of the smallest panels that need to be bounded.
     guesses
@@ -70,51 +82,29 @@ def bound_interval(
     tuple
         The bound, and the base: a bound that is no larger and to which keys and prices may be added.
     """
+    gains, spreads = members
+    tilt, _, _, skew = tilts
     slope, prices, spread_prices = guesses
-    members = accuracies.shape[0]
-    gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
-    tilt, delta = 0.5 * (low + high), 0.5 * (high - low)
-    skew = tilt_members(accuracies, tilt, gains, shares, spreads)
-    tilts = TiltInterval(tilt, delta, 0.25 / math.sinh(0.5 * low) ** 2, skew)
     least, _ = sum_smallest(spreads, fewest)
-    most = -bound_sum(-spreads, knapsack, spread_prices)
-    if not least > 0.0:
+    if not least > _LEAST_SPREAD:
         return -np.inf, -np.inf
-    # The spread of the panel that the bound is about, and then how much it matters.
-    bound_gains(gains, spreads, knapsack, fewest, 0.5 / slope[0], prices, keys)
-    spread = min(max(sum_spread_inside(keys, spreads), least), most)
-    close = min(spread * CLOSE, most)
-    _, slope[0] = bound_cell(tilt, tilt, bound_distance(tilts, close), skew, spread / CLOSE, close, spread)
-    bound = bound_gains(gains, spreads, knapsack, fewest, 0.5 / slope[0], prices, keys)
+    # First the most spread, then the spread of the panel that the bound is about, and at last the bound.
+    most = bound = spread = 0.0
+    for step in range(3):
+        for member in range(keys.shape[0]):
+            keys[member] = (gains[member] if step > 0 else 0.0) - (slope[0] if step > 0 else 1.0) * spreads[member]
+        bound = bound_sum_of_many(keys, knapsack, fewest if step > 0 else 0, prices if step > 0 else spread_prices)
+        if step == 0:
+            most = -bound
+        elif step == 1:
+            for member in range(keys.shape[0]):
+                if keys[member] < 0.0:
+                    spread += spreads[member]
+            spread = min(max(spread, least), most)
+            close = min(spread * CLOSE, most)
+            _, slope[0] = bound_cell(tilt, tilt, bound_distance(tilts, close), skew, spread / CLOSE, close, spread)
     with_cost, plain = bound_spreads(tilts, least, spread, most, slope[0], keys, spreads)
     return bound + with_cost, bound + plain
-
-
-@jit
-def bound_gains(
-    gains: FloatArray,
-    spreads: FloatArray,
-    knapsack: Knapsack,
-    fewest: int,
-    spread: float,
-    prices: FloatArray,
-    keys: FloatArray,
-) -> float:
-    """Bound the sum of gains, less what a change of the spread from the given one is worth; write the keys."""
-    slope = 0.5 / spread
-    for member in range(keys.shape[0]):
-        keys[member] = gains[member] - slope * spreads[member]
-    return bound_sum_of_many(keys, knapsack, fewest, prices)
-
-
-@jit
-def sum_spread_inside(keys: FloatArray, spreads: FloatArray) -> float:
-    """Return the spread of the members whose keys are negative."""
-    spread = 0.0
-    for member in range(keys.shape[0]):
-        if keys[member] < 0.0:
-            spread += spreads[member]
-    return spread
 
 
 @jit
@@ -138,21 +128,28 @@ def bound_spreads(
         deviations from the keys as a panel's own, so to the first one they must not be added.
     """
     low, high = max(spread / CLOSE, least_spread), min(spread * CLOSE, most_spread)
-    least = bound_integral(tilts, low, high, spread, slope)
-    plain = least
+    start, end, at = low, high, spread
+    least = plain = np.inf
     ratio = _CELL
-    while low > least_spread and least > -np.inf:
-        end, low = low, max(low / ratio, least_spread)
-        value = bound_integral(tilts, low, end, end, slope)
+    is_below = False
+    while True:
+        value = bound_integral(tilts, start, end, at, slope)
         plain = min(plain, value)
-        if value < least:
+        if is_below and value < least:
             value += bound_cost_of_little_spread(keys, spreads, end)
         least = min(least, value)
-        ratio *= 1.1
-    while high < most_spread and least > -np.inf:
-        start, high = high, min(high * _CELL, most_spread)
-        value = bound_integral(tilts, start, high, start, slope)
-        least, plain = min(least, value), min(plain, value)
+        is_below = low > least_spread
+        if least == -np.inf:
+            break
+        if is_below:
+            end, low = low, max(low / ratio, least_spread)
+            start, at = low, end
+            ratio *= 1.1
+        elif high < most_spread:
+            start, high = high, min(high * _CELL, most_spread)
+            end, at = high, start
+        else:
+            break
     return least, plain
 
 
@@ -161,11 +158,17 @@ def bound_cost_of_little_spread(keys: FloatArray, spreads: FloatArray, most: flo
     """Bound by how much the sum of keys over a set with at most so much spread exceeds the sum of negative keys."""
     least = 0.0
     for member in range(keys.shape[0]):
-        least += min(keys[member], 0.0)
+        if keys[member] < 0.0:
+            least += keys[member]
     best = least
     low, high, price = 0.0, np.inf, 0.01
     for _ in range(40):
-        total, spread = bound_at_price(keys, spreads, most, price)
+        total, spread = -price * most, 0.0
+        for member in range(keys.shape[0]):
+            key = keys[member] + price * spreads[member]
+            if key < 0.0:
+                total += key
+                spread += spreads[member]
         best = max(best, total)
         if spread > most:
             low = price
@@ -176,14 +179,3 @@ def bound_cost_of_little_spread(keys: FloatArray, spreads: FloatArray, most: flo
         if high < np.inf and high - low <= 1e-3 * high:
             break
     return best - least
-
-
-@jit
-def bound_margin(accuracies: FloatArray, knapsack: Knapsack, fewest: int, tilt: float) -> float:
-    """Return an upper bound on d + b of panels of at least `fewest`: if it is negative, all have smaller tilts."""
-    members = accuracies.shape[0]
-    gains, shares, spreads = np.empty(members), np.empty(members), np.empty(members)
-    tilt_members(accuracies, tilt, gains, shares, spreads)
-    _, limits = knapsack
-    prices = np.zeros(limits.shape[0])
-    return 0.5 / math.tanh(0.5 * tilt) - bound_sum_of_many(0.5 - shares, knapsack, fewest, prices)

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from haversack.kernels.resources import Knapsack
 
 _CLOSE_ENOUGH = 1e-5
+_MOST_PRICES = 201
 
 
 @jit
@@ -23,68 +24,56 @@ def bound_sum(values: FloatArray, knapsack: Knapsack, prices: FloatArray) -> flo
     `prices` holds a first guess, and afterwards the prices that gave the bound.
     """
     usage, limits = knapsack
-    resources = limits.shape[0]
-    keys = values.copy()
-    bound = -np.inf
-    for _ in range(1 if resources == 1 else 6):
-        for resource in range(resources):
-            offset = 0.0
-            for member in range(keys.shape[0]):
+    members, resources = usage.shape
+    keys = np.empty(members)
+    total = 0.0
+    for member in range(members):
+        keys[member] = values[member]
+        if values[member] < 0.0:
+            total += values[member]
+    for place in range(resources if resources < 2 else 6 * resources):
+        resource = place % resources
+        offset = 0.0
+        if resources > 1:
+            for member in range(members):
                 keys[member] = values[member]
             for other in range(resources):
                 if other != resource and prices[other] > 0.0:
                     offset -= prices[other] * limits[other]
-                    for member in range(keys.shape[0]):
+                    for member in range(members):
                         keys[member] += prices[other] * usage[member, other]
-            bound, prices[resource] = find_price(keys, usage[:, resource], limits[resource], prices[resource])
-            bound += offset
-    if resources == 0:
-        bound = 0.0
-        for member in range(keys.shape[0]):
-            bound += min(keys[member], 0.0)
-    return bound
-
-
-@jit
-def find_price(values: FloatArray, costs: FloatArray, limit: float, guess: float) -> tuple[float, float]:
-    """Return the best bound that one price gives, and the price."""
-    best, cost = bound_at_price(values, costs, limit, 0.0)
-    best_price = 0.0
-    if cost <= limit:
-        return best, best_price
-    low, high = 0.0, np.inf
-    price = guess if guess > 0.0 else -best / max(limit, 1e-300) * 0.5
-    for _ in range(200):
-        bound, cost = bound_at_price(values, costs, limit, price)
-        if bound > best:
-            best, best_price = bound, price
-        if cost <= limit:
-            high = price
-        else:
-            low = price
-        # The bound is concave in the price, so this is more than there is still to be gained.
-        if high < np.inf and (high - low) * abs(cost - limit) <= _CLOSE_ENOUGH:
-            break
-        if high == np.inf:
-            price = 2.0 * price + 1e-300
-        elif low == 0.0 and price > 1e-12 * guess:
-            price *= 0.5
-        else:
-            price = 0.5 * (low + high)
-    return best, best_price
-
-
-@jit
-def bound_at_price(values: FloatArray, costs: FloatArray, limit: float, price: float) -> tuple[float, float]:
-    """Return the bound that a price gives, and the cost of the members that are worth it."""
-    bound = -price * limit if price > 0.0 else 0.0
-    cost = 0.0
-    for member in range(values.shape[0]):
-        key = values[member] + price * costs[member]
-        if key < 0.0:
-            bound += key
-            cost += costs[member]
-    return bound, cost
+        # The best price on this resource, that of the others being given; without a price first.
+        limit, guess = limits[resource], prices[resource]
+        low, high = 0.0, np.inf
+        price = best = best_price = 0.0
+        for step in range(_MOST_PRICES):
+            bound = -price * limit if price > 0.0 else 0.0
+            cost = 0.0
+            for member in range(members):
+                key = keys[member] + price * usage[member, resource]
+                if key < 0.0:
+                    bound += key
+                    cost += usage[member, resource]
+            if step == 0 or bound > best:
+                best, best_price = bound, price
+            if cost <= limit:
+                high = price
+            else:
+                low = price
+            # The bound is concave in the price, so this is more than there is still to be gained.
+            if high < np.inf and (high - low) * abs(cost - limit) <= _CLOSE_ENOUGH:
+                break
+            if step == 0:
+                price = guess if guess > 0.0 else -0.5 * best / (limit if limit > 1e-300 else 1e-300)
+            elif high == np.inf:
+                price = 2.0 * price + 1e-300
+            elif low == 0.0 and price > 1e-12 * guess:
+                price *= 0.5
+            else:
+                price = 0.5 * (low + high)
+        prices[resource] = best_price
+        total = best + offset
+    return total
 
 
 @jit
@@ -97,10 +86,11 @@ def bound_sum_of_many(values: FloatArray, knapsack: Knapsack, fewest: int, price
     usage, limits = knapsack
     bound = bound_sum(values, knapsack, prices)
     members = values.shape[0]
-    plain = values.copy()
+    plain = np.empty(members)
     joined = 0
     total = 0.0
     for member in range(members):
+        plain[member] = values[member]
         for resource in range(limits.shape[0]):
             values[member] += prices[resource] * usage[member, resource]
         if values[member] < 0.0:
@@ -126,7 +116,9 @@ def bound_sum_of_many(values: FloatArray, knapsack: Knapsack, fewest: int, price
 @jit
 def sum_smallest(values: FloatArray, count: int) -> tuple[float, float]:
     """Return the sum of the smallest values, of which there are `count`, and the largest of them."""
-    ranked = values.copy()
+    ranked = np.empty(values.shape[0])
+    for place in range(values.shape[0]):
+        ranked[place] = values[place]
     low, high = 0, ranked.shape[0] - 1
     # Hoare's selection: what belongs in front moves to the front, until the place in question is right.
     while low < high:
@@ -150,5 +142,6 @@ def sum_smallest(values: FloatArray, count: int) -> tuple[float, float]:
     total, largest = 0.0, -np.inf
     for place in range(count):
         total += ranked[place]
-        largest = max(largest, ranked[place])
+        if ranked[place] > largest:
+            largest = ranked[place]
     return total, largest

@@ -8,8 +8,8 @@ sums of products of non-negative numbers: each entry keeps its relative precisio
 to half of the votes are needed. When all of them have become small they are scaled up and the power of two is
 remembered, so nothing underflows before the error itself does.
 
-For large panels there is a faster way, by tilting. With c_i = log(1 - p_i (1 - exp(-t))) and the shares of `tilts`, the
-error is exactly
+For large panels there is a faster way, by tilting. With c_i = log(1 - p_i (1 - exp(-t))) and the shares of
+`haversack.statistics.tilts`, the error is exactly
 
     P(X <= r) = exp(sum c_i + t r) * sum_{k <= r} exp(-t (r - k)) P(Y = k),
 
@@ -26,7 +26,6 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.kernels.jit import jit
-from haversack.kernels.tilts import find_tilt
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
@@ -35,7 +34,9 @@ _SMALL = 2.0**-500
 _SCALE_BITS = 500
 _SCALE = 2.0**500
 _RESCALE_EVERY = 256
-_LARGE = 1_500  # From here on the window of the tilted distribution is much narrower than half of the votes.
+LARGE = 1_500
+"""From so many members on, the window of the tilted distribution is much narrower than half of the votes."""
+
 _LOG_NEGLIGIBLE = 51.0  # exp(-51) is below 1e-22, for each of up to 100,000 members.
 
 
@@ -74,15 +75,11 @@ def sum_lower_tail(distribution: FloatArray, size: int, tie_error: float) -> flo
 
 
 @jit
-def compute_large_error(accuracies: FloatArray, size: int, tie_error: float, distribution: FloatArray) -> float:
-    """Return the error of the first `size` accuracies; `distribution` is scratch space for size // 2 + 2 numbers."""
+def compute_large_error(accuracies: FloatArray, tilt: float, tie_error: float) -> float:
+    """Return the error of all members together, by tilting."""
+    size = accuracies.shape[0]
     half = size // 2
-    certain = 0
-    for member in range(size):
-        certain += accuracies[member] == 1.0
-    if certain > half:
-        return 0.0
-    tilt = find_tilt(accuracies, size, max(float(half), certain + 0.25))
+    distribution = np.empty(half + 2)
     shrink = math.exp(-tilt)
     log_factor = tilt * half
     lost = 0.0
@@ -126,32 +123,39 @@ def compute_large_error(accuracies: FloatArray, size: int, tie_error: float, dis
 
 
 @jit
+def compute_small_error(accuracies: FloatArray, size: int, tie_error: float, distribution: FloatArray) -> float:
+    """Return the error of the first `size` accuracies, one or more, by the recurrence.
+
+    `distribution` is scratch space for size // 2 + 2 numbers.
+    """
+    top = size // 2
+    for right in range(top + 1):
+        distribution[right] = 0.0
+    distribution[0] = 1.0
+    bits = 0
+    for joined in range(size):
+        grow(distribution, joined, top, accuracies[joined])
+        if joined % _RESCALE_EVERY == _RESCALE_EVERY - 1:
+            bits += rescale(distribution, top)
+    return math.ldexp(sum_lower_tail(distribution, size, tie_error), -bits)
+
+
+@jit
 def write_set_errors(accuracies: FloatArray, sets: Sets, tie_error: float, errors: FloatArray) -> None:
-    """Write the error of each set; that of the empty set is 1."""
+    """Write the error of each set; that of the empty set is 1, and sets of `LARGE` and more members are left alone."""
     members = accuracies.shape[0]
     distribution = np.empty(members // 2 + 2)
     chosen = np.empty(members)
     for row in range(sets.shape[0]):
-        size = 0
+        size = int(np.int64(0))  # If it were a literal, numba would compile what it is passed to a second time.
         for member in range(members):
             # Written always, counted only if chosen: no branch to guess wrong.
             chosen[size] = accuracies[member]
             size += sets[row, member]
         if size == 0:
             errors[row] = 1.0
-            continue
-        if size >= _LARGE:
-            errors[row] = compute_large_error(chosen, size, tie_error, distribution)
-            continue
-        top = size // 2
-        distribution[: top + 1] = 0.0
-        distribution[0] = 1.0
-        bits = 0
-        for joined in range(size):
-            grow(distribution, joined, top, chosen[joined])
-            if joined % _RESCALE_EVERY == _RESCALE_EVERY - 1:
-                bits += rescale(distribution, top)
-        errors[row] = math.ldexp(sum_lower_tail(distribution, size, tie_error), -bits)
+        elif size < LARGE:
+            errors[row] = compute_small_error(chosen, size, tie_error, distribution)
 
 
 @jit
@@ -162,7 +166,8 @@ def write_prefix_errors(accuracies: FloatArray, orders: IntArray, lengths: IntAr
     for row in range(orders.shape[0]):
         length = lengths[row]
         top = length // 2
-        distribution[: top + 1] = 0.0
+        for right in range(top + 1):
+            distribution[right] = 0.0
         distribution[0] = 1.0
         bits = 0
         for joined in range(length):

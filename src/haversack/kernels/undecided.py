@@ -19,7 +19,7 @@ class UndecidedMembers(NamedTuple):
     Parameters
     ----------
     gains, shares, rests
-        See `tilts`; `rests` are 1 - share with all digits.
+        See `haversack.statistics.tilts`; `rests` are 1 - share with all digits.
     keys
         By how much the logarithm of the error rises if a member is in (where positive) or out (where negative).
     usage, usage_after

@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
     from haversack.arrays import FloatArray, IntArray, Sets
 
-    Ballots = npt.NDArray[np.int16]
+    Ballots = npt.NDArray[np.int16] | npt.NDArray[np.int32]
     Rule = tuple[FloatArray, bool]
     Flips = tuple[IntArray, IntArray, IntArray]
 
@@ -31,11 +31,12 @@ if TYPE_CHECKING:
 @jit
 def count_member(ballots: Ballots, member: int, change: int, counts: Ballots) -> None:
     """Add the votes of a member, or take them away (`change` is 1 or -1)."""
-    votes, step = ballots[member], np.int16(change)
+    number = counts.dtype.type
+    votes, step = ballots[member], number(change)
     for answer in range(counts.shape[0]):
-        wanted, counted = np.int16(answer), counts[answer]
+        wanted, counted = number(answer), counts[answer]
         for item in range(votes.shape[0]):
-            counted[item] = np.int16(counted[item] + step * np.int16(votes[item] == wanted))
+            counted[item] = number(counted[item] + step * number(votes[item] == wanted))
 
 
 @jit
@@ -85,8 +86,8 @@ def compute_error(counts: Ballots, rule: Rule, rivals: Ballots, tied: Ballots) -
 def write_set_errors(ballots: Ballots, answers: int, sets: Sets, rule: Rule, errors: FloatArray) -> None:
     """Write the error of each set; that of the empty set is 1."""
     items = ballots.shape[1]
-    counts = np.empty((answers, items), dtype=np.int16)
-    rivals, tied = np.empty(items, dtype=np.int16), np.empty(items, dtype=np.int16)
+    counts = np.empty((answers, items), dtype=ballots.dtype)
+    rivals, tied = np.empty(items, dtype=ballots.dtype), np.empty(items, dtype=ballots.dtype)
     for row in range(sets.shape[0]):
         count_set(ballots, sets[row], counts)
         errors[row] = compute_error(counts, rule, rivals, tied)
@@ -107,8 +108,8 @@ def write_prefix_errors(
 ) -> None:
     """Write the error of the first s + 1 members of each order; leave entries beyond a row's length alone."""
     items = ballots.shape[1]
-    counts = np.empty((answers, items), dtype=np.int16)
-    rivals, tied = np.empty(items, dtype=np.int16), np.empty(items, dtype=np.int16)
+    counts = np.empty((answers, items), dtype=ballots.dtype)
+    rivals, tied = np.empty(items, dtype=ballots.dtype), np.empty(items, dtype=ballots.dtype)
     for row in range(orders.shape[0]):
         counts[:] = 0
         for joined in range(lengths[row]):
@@ -130,8 +131,8 @@ def write_proposed_errors(
     """Write the error that each proposal leads to."""
     rows, members, lengths = flips
     _, answers, items = counts.shape
-    changed = np.empty((answers, items), dtype=np.int16)
-    rivals, tied = np.empty(items, dtype=np.int16), np.empty(items, dtype=np.int16)
+    changed = np.empty((answers, items), dtype=ballots.dtype)
+    rivals, tied = np.empty(items, dtype=ballots.dtype), np.empty(items, dtype=ballots.dtype)
     for proposal in range(rows.shape[0]):
         row = rows[proposal]
         for answer in range(answers):

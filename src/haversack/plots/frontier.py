@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 _MAX_MARKS = 150
 
 
-def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
+def plot_frontier(frontier: Frontier, axes: Axes | None = None, *, budget: float | None = None) -> Axes:
     """Draw the error of the best set known for every budget, or its value where it has no error.
 
     Budgets that were searched one by one are marked, filled where proved; the area between a proved bound and the best
@@ -27,21 +27,29 @@ def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
         What to draw.
     axes
         Where to draw. Default: a new figure.
+    budget
+        A budget to mark, with the best set that it buys.
 
     Returns
     -------
     Axes
         The axes drawn on.
+
+    Raises
+    ------
+    InfeasibleError
+        If nothing fits in the budget to mark.
     """
     axes = new_figure().subplots() if axes is None else axes
     is_error = frontier.points[0].error is not None
     budgets = [point.cost for point in frontier.points]
     heights = [_get_height(point) for point in frontier.points]
     end = max(frontier.budgets[-1] if frontier.budgets else frontier.last_budget, budgets[-1])
+    end = end if budget is None else max(end, budget)
     colour = COLOURS[0]
     label = "proved best" if frontier.whole else "best known"
-    axes.step([*budgets, end], [*heights, heights[-1]], where="post", color=colour, label=label)
-    if is_error and heights[-1] > 0.0:
+    axes.step([*budgets, end], [*heights, heights[-1]], where="post", color=colour, label=label, gid="frontier")
+    if is_error and heights[0] > heights[-1] > 0.0:  # A logarithmic scale needs an extent.
         axes.set_yscale("log")
     if not frontier.whole:
         _draw_bounds(frontier, axes, end)
@@ -58,10 +66,28 @@ def plot_frontier(frontier: Frontier, axes: Axes | None = None) -> Axes:
                 markerfacecolor=filling,
                 label=f"budgets searched, {status}",
             )
+    if budget is not None:
+        _mark_budget(frontier.at(budget), budget, axes)
     axes.set(xlabel="budget", ylabel="error of the best set" if is_error else "value of the best set")
-    if not frontier.whole:
+    if not frontier.whole or budget is not None:
         axes.legend()
     return axes
+
+
+def _mark_budget(point: FrontierPoint, budget: float, axes: Axes) -> None:
+    """Draw a line at the budget and a mark at the best set that it buys."""
+    axes.axvline(budget, color=COLOURS[1], linestyle="dashed", linewidth=1.0, gid="budget")
+    size = f"{point.size} member{'' if point.size == 1 else 's'}"
+    quality = f"value {point.value:.4g}" if point.error is None else f"error {point.error:.2g}"
+    axes.plot(
+        budget,
+        _get_height(point),
+        linestyle="none",
+        marker="o",
+        color=COLOURS[1],
+        label=f"budget {budget:g}: {size}, {quality}",
+        gid="mark",
+    )
 
 
 def _draw_bounds(frontier: Frontier, axes: Axes, end: float) -> None:

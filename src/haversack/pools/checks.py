@@ -39,6 +39,7 @@ class Condition:
 
 
 IN_UNIT_INTERVAL = Condition("must lie in [0, 1]", lambda values: (values >= 0) & (values <= 1))
+NOT_NEGATIVE = Condition("must be a finite number of at least 0", lambda values: (values >= 0) & (values < np.inf))
 POSITIVE = Condition("must be a finite number above 0", lambda values: (values > 0) & (values < np.inf))
 
 
@@ -48,9 +49,16 @@ def find_name_problems(names: Sequence[str]) -> Iterator[tuple[int, str]]:
     for index, name in enumerate(names):
         if not name:
             yield index, "must not be empty"
+        elif not _is_writable(name):
+            yield index, f"must be text that UTF-8 can hold, got {name!r:.80}"
         elif name in first:
             yield index, f"must be unique, but {name!r} is already used in row {first[name] + 1}"
         first.setdefault(name, index)
+
+
+def _is_writable(text: str) -> bool:
+    """Return whether a text can be written to a file: without halves of surrogate pairs."""
+    return text.isascii() or not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def limit_problems(problems: list[str]) -> list[str]:

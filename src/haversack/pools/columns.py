@@ -13,8 +13,10 @@ import attrs
 import numpy as np
 
 from haversack.errors import PoolError
-from haversack.pools.checks import IN_UNIT_INTERVAL, POSITIVE, Condition, find_name_problems
+from haversack.pools.checks import IN_UNIT_INTERVAL, NOT_NEGATIVE, Condition, find_name_problems
+from haversack.pools.numbers import is_masked, read_numbers
 from haversack.pools.votes import RecordedVotes
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -103,16 +105,7 @@ class NumberColumn(PoolColumn):
 
     def convert(self, values: Any) -> FloatArray | None:
         """Return a read-only array."""
-        if values is None:
-            return None
-        try:
-            column = np.array(values, dtype=np.float64)
-        except (TypeError, ValueError, OverflowError) as error:
-            raise PoolError([f"pool: {self.key}: expected a list of numbers, got {values!r:.80}"]) from error
-        if column.ndim != 1:
-            raise PoolError([f"pool: {self.key}: expected one number per member, got an array of shape {column.shape}"])
-        column.setflags(write=False)
-        return column
+        return None if values is None else read_numbers(self.key, values)
 
     def find_problems(self, values: FloatArray) -> Iterable[tuple[int, str]]:
         """Return the numbers that do not meet the condition."""
@@ -150,7 +143,13 @@ class NameColumn(PoolColumn):
 
     def convert(self, values: Any) -> tuple[str, ...]:
         """Return the names as text."""
-        return () if values is None else tuple(str(value) for value in _list_entries(self.key, values))
+        if values is None:
+            return ()
+        entries = _list_entries(self.key, values)
+        try:
+            return tuple(map(str, entries))
+        except Exception as error:
+            raise PoolError(f"pool: {self.key}: expected names; an entry cannot be written: {error}") from error
 
     def is_present(self, values: tuple[str, ...]) -> bool:
         """Return whether there are names."""
@@ -170,8 +169,10 @@ class MetadataColumns(PoolColumn):
         if values is None:
             return {}
         if not isinstance(values, Mapping):
-            raise PoolError([f"pool: {self.key}: expected columns by name, got {values!r:.80}"])
-        return {str(name): _list_entries(f"{self.key}.{name}", column) for name, column in values.items()}
+            raise PoolError(f"pool: {self.key}: expected columns by name, got {format_value(values)}")
+        names = NAMES.convert(list(values))
+        columns = zip(names, values.values(), strict=True)
+        return {name: _list_entries(f"{self.key}.{name}", column) for name, column in columns}
 
     def is_present(self, values: Mapping[str, Any]) -> bool:
         """Return whether there is any column."""
@@ -201,7 +202,7 @@ class VoteColumn(PoolColumn):
         if isinstance(values, Mapping):
             return RecordedVotes.from_dict(values)
         raise PoolError(
-            [f"pool: {self.key}: expected recorded votes, as Pool.from_votes makes them, got {values!r:.80}"]
+            f"pool: {self.key}: expected recorded votes, as Pool.from_votes makes them, got {format_value(values)}"
         )
 
     def lengths(self, values: RecordedVotes) -> dict[str, int]:
@@ -231,8 +232,8 @@ ACCURACIES = NumberColumn(
 COSTS = NumberColumn(
     key="costs",
     header="cost",
-    description="Cost of each member, above 0.",
-    condition=POSITIVE,
+    description="Cost of each member, at least 0.",
+    condition=NOT_NEGATIVE,
     is_sufficient=True,
 )
 NAMES = NameColumn(key="names", header="name", type=list[str], description="Name of each member.")
@@ -285,7 +286,11 @@ def list_shown_columns(pool: object) -> Iterator[tuple[str, FloatArray]]:
 
 def _list_entries(key: str, column: Any) -> tuple[Any, ...]:
     # A text is iterable too, but "abc" does not mean three entries.
-    if isinstance(column, (str, bytes)) or not isinstance(column, Iterable):
-        raise PoolError([f"pool: {key}: expected a list with one entry per member, got {column!r:.80}"])
-    # The numbers of an array become plain ones, which JSON can hold.
-    return tuple(column.tolist() if isinstance(column, np.ndarray) else column)
+    wrong = isinstance(column, (str, bytes, Mapping)) or not isinstance(column, Iterable) or is_masked(column)
+    try:
+        if not wrong:
+            # The numbers of an array become plain ones, which JSON can hold.
+            return tuple(column.tolist() if isinstance(column, np.ndarray) else column)
+    except Exception as error:
+        raise PoolError(f"pool: {key}: expected a list with one entry per member; {error}") from error
+    raise PoolError(f"pool: {key}: expected a list with one entry per member, got {format_value(column)}")

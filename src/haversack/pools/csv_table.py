@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
@@ -10,10 +11,11 @@ import attrs
 
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
+from haversack.pools.csv_cells import unescape_cell
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from os import PathLike
 
 
 @attrs.frozen
@@ -64,14 +66,14 @@ class CsvTable:
             header.
         """
         (_, first), *lines = read_lines(path, f"columns {header}, then one row per {row}")
-        table = cls(str(path), [rename(cell.strip()) for cell in first], lines)
+        table = cls(str(path), [rename(unescape_cell(cell.strip())) for cell in first], lines)
         if check_header is not None:
             check_header(table)
         duplicates = sorted({name for name in table.header if table.header.count(name) > 1})
         if duplicates:
-            raise PoolError([f"{path}: line 1: duplicate column {duplicates[0]!r}"])
+            raise PoolError(f"{path}: line 1: duplicate column {duplicates[0]!r}")
         if not lines:
-            raise PoolError([f"{path}: has a header but no rows; expected one row per {row}"])
+            raise PoolError(f"{path}: has a header but no rows; expected one row per {row}")
         problems = [
             f"{path}: line {number}: expected {len(first)} cells like the header, got {len(cells)}"
             for number, cells in lines
@@ -82,9 +84,9 @@ class CsvTable:
         return table
 
     def column(self, name: str) -> list[str]:
-        """Return the cells of a column, without surrounding spaces."""
+        """Return the cells of a column, without surrounding spaces and as they were before `escape_cell`."""
         position = self.header.index(name)
-        return [cells[position].strip() for _, cells in self.lines]
+        return [unescape_cell(cells[position].strip()) for _, cells in self.lines]
 
     def quote_header(self) -> str:
         """Return the names in the header as error messages show them."""
@@ -99,17 +101,19 @@ def read_lines(path: str | PathLike[str], expected: str) -> list[tuple[int, list
     PoolError
         If the file cannot be read, is not a CSV file in UTF-8, or is empty.
     """
+    if not isinstance(path, (str, PathLike)):
+        raise PoolError(f"pool: expected the name of a file, got {format_value(path)}")
     try:
         # utf-8-sig: spreadsheets put a byte order mark first.
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
             reader = csv.reader(file, strict=True)
             lines = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except OSError as error:
-        raise PoolError([f"{path}: cannot be read: {error.strerror or error}"]) from error
+        raise PoolError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (UnicodeDecodeError, csv.Error) as error:
-        raise PoolError([f"{path}: is not a CSV file in UTF-8: {error}"]) from error
+        raise PoolError(f"{path}: is not a CSV file in UTF-8: {error}") from error
     except ValueError as error:  # A path with a null byte, for example.
-        raise PoolError([f"{str(path)!r}: cannot be read: {error}"]) from error
+        raise PoolError(f"{str(path)!r}: cannot be read: {error}") from error
     if not lines:
-        raise PoolError([f"{path}: empty; expected a header with the {expected}"])
+        raise PoolError(f"{path}: empty; expected a header with the {expected}")
     return lines

@@ -9,6 +9,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.errors import PoolError
+from haversack.pools.numbers import is_masked
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -34,7 +36,7 @@ def encode_answers(answers: Any, truth: Any, missing: Any = None) -> tuple[IntAr
     codes: dict[Any, int] = {}
     right = _encode("truth", column, codes, missing)
     if (right < 0).any():
-        raise PoolError([f"pool: truth[{int(np.argmax(right < 0))}]: the right answer is missing"])
+        raise PoolError(f"pool: truth[{int(np.argmax(right < 0))}]: the right answer is missing")
     given = _encode("answers", table, codes, missing)
     labels, positions = _sort_labels(tuple(codes))
     return positions[given], positions[right], labels
@@ -44,7 +46,7 @@ def _read_table(answers: Any) -> npt.NDArray[Any]:
     table = _read_array("answers", answers)
     if table.ndim != 2:
         raise PoolError(
-            [f"pool: answers: expected a table with a row per item and a column per member, got shape {table.shape}"]
+            f"pool: answers: expected a table with a row per item and a column per member, got shape {table.shape}"
         )
     return table
 
@@ -52,18 +54,21 @@ def _read_table(answers: Any) -> npt.NDArray[Any]:
 def _read_column(truth: Any) -> npt.NDArray[Any]:
     column = _read_array("truth", truth)
     if column.ndim != 1 or column.size == 0:
-        raise PoolError([f"pool: truth: expected the right answer to each item, got shape {column.shape}"])
+        raise PoolError(f"pool: truth: expected the right answer to each item, got shape {column.shape}")
     return column
 
 
 def _read_array(name: str, values: Any) -> npt.NDArray[Any]:
     """Return an array; the entries of lists keep their types."""
     if isinstance(values, (str, bytes)):
-        raise PoolError([f"pool: {name}: expected a list, got {values!r:.80}"])
+        raise PoolError(f"pool: {name}: expected a list, got {format_value(values)}")
+    if is_masked(values):
+        raise PoolError(f"pool: {name}: expected a list, got a masked array; None or NaN means no answer")
     try:
         table = np.asarray(values) if hasattr(values, "__array__") else np.array(_nest_lists(values), dtype=object)
-    except (TypeError, ValueError) as error:
-        raise PoolError([f"pool: {name}: expected rows of equal length, got {values!r:.80}"]) from error
+    # An object may turn itself into an array, and raise anything meanwhile.
+    except Exception as error:
+        raise PoolError(f"pool: {name}: expected rows of equal length, got {format_value(values)}") from error
     return table
 
 
@@ -90,13 +95,14 @@ def _encode_label(name: str, label: Any, codes: dict[Any, int], missing: Any) ->
         label = label.item()
     if label is None or (isinstance(label, float) and math.isnan(label)):
         return -1
-    # True equals 1, but does not mean it.
-    if missing is not None and isinstance(label, bool) == isinstance(missing, bool) and label == missing:
-        return -1
     try:
+        # True equals 1, but does not mean it.
+        if missing is not None and isinstance(label, bool) == isinstance(missing, bool) and bool(label == missing):
+            return -1
         return codes.setdefault(label, len(codes))
-    except TypeError as error:
-        raise PoolError([f"pool: {name}: an answer must be hashable, got {label!r:.80}"]) from error
+    # Labels compare and hash themselves, and may raise anything.
+    except Exception as error:
+        raise PoolError(f"pool: {name}: an answer must be hashable, got {format_value(label)}") from error
 
 
 def _sort_labels(labels: tuple[Any, ...]) -> tuple[tuple[Any, ...], IntArray]:

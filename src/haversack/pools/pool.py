@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -62,7 +63,7 @@ class Pool:
     accuracies
         For each member, the probability in [0, 1] that it is right. Optional for an energy that does not use it.
     costs
-        For each member, a positive finite cost. If omitted, members cost nothing.
+        For each member, a finite cost of at least 0. If omitted, members have no costs.
     names
         One distinct name per member; ``member-0``, ``member-1``, ... if omitted.
     metadata
@@ -103,6 +104,9 @@ class Pool:
         ]
         if problems:
             raise PoolError(limit_problems(problems))
+        with np.errstate(over="ignore"):
+            if self.costs is not None and math.isinf(self.costs.sum()):
+                raise PoolError("pool: costs: must have a sum that is a finite number, got infinity")
 
     def _check_lengths(self) -> int:
         """Return the number of members, or raise `PoolError` if there are none or the columns disagree."""
@@ -110,10 +114,10 @@ class Pool:
         for column, values in list_present_columns(self):
             lengths |= column.lengths(values)
         if not any(lengths.values()):
-            raise PoolError(["pool: empty; expected at least one member"])
+            raise PoolError("pool: empty; expected at least one member")
         if len(set(lengths.values())) > 1:
             found = ", ".join(f"{key} has {length}" for key, length in lengths.items())
-            raise PoolError([f"pool: every column needs one entry per member, but {found}"])
+            raise PoolError(f"pool: every column needs one entry per member, but {found}")
         return next(iter(lengths.values()))
 
     @classmethod
@@ -209,9 +213,13 @@ class Pool:
             place = {name: index for index, name in enumerate(names)}
             absent = [name for name in wanted if name not in place]
             if absent:
-                raise PoolError([f"{answers}: no answer of {absent[0]!r}, which is a member of the pool"])
+                raise PoolError(f"{answers}: no answer of {absent[0]!r}, which is a member of the pool")
             names, votes = wanted, votes.of_members(place[name] for name in wanted)
         return cls(names=names, votes=votes, **columns)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arrays come back writable from a copy or from another process; made again, they are read-only.
+        return type(self), tuple(getattr(self, field.name) for field in attrs.fields(type(self)))
 
     def __len__(self) -> int:
         return len(self.names)
@@ -226,14 +234,19 @@ class Pool:
         if self.accuracies is None:
             others = ", ".join(map(repr, self.metadata))
             hint = f"; its further columns are {others}, and the one it needs is called 'accuracy'" if others else ""
-            raise PoolError([f"pool: this needs the accuracy of each member, and the pool has no accuracies{hint}"])
+            raise PoolError(f"pool: this needs the accuracy of each member, and the pool has no accuracies{hint}")
         return self.accuracies
+
+    @property
+    def is_free(self) -> bool:
+        """Whether the pool has costs and all of them are 0."""
+        return self.costs is not None and not self.costs.any()
 
     def require_costs(self) -> FloatArray:
         """Return the costs, or raise `PoolError` if the pool has none."""
         if self.costs is None:
             raise PoolError(
-                ["pool: this needs the cost of each member, and the pool has no costs; cost model 'none' needs none"]
+                "pool: this needs the cost of each member, and the pool has no costs; cost model 'none' needs none"
             )
         return self.costs
 
@@ -241,7 +254,7 @@ class Pool:
         """Return the recorded votes, or raise `PoolError` if the pool has none."""
         if self.votes is None:
             raise PoolError(
-                ["pool: this needs recorded votes, and the pool has none; Pool.from_votes makes a pool that has"]
+                "pool: this needs recorded votes, and the pool has none; Pool.from_votes makes a pool that has"
             )
         return self.votes
 

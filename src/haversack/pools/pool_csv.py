@@ -67,12 +67,12 @@ def _check_header(table: CsvTable) -> None:
             hint = "; cells must be separated by commas"
         if {"answer", "truth"} & set(lowered):
             hint = "; recorded answers are not a pool: they go under 'votes', on the command line --votes"
-        raise PoolError([f"{table.path}: line 1: no column {accuracy!r}; found {table.quote_header()}{hint}"])
+        raise PoolError(f"{table.path}: line 1: no column {accuracy!r}; found {table.quote_header()}{hint}")
     absent = [name for name, column in known.items() if isinstance(column, NumberColumn) and name not in header]
     for name in header:
         meant = None if name in known else find_closest(name.lower(), absent, cutoff=_SIMILARITY_OF_A_MISPRINT)
         if meant is not None:
-            raise PoolError([f"{table.path}: line 1: unknown column {name!r}; did you mean {meant!r}?"])
+            raise PoolError(f"{table.path}: line 1: unknown column {name!r}; did you mean {meant!r}?")
 
 
 def _is_number(text: str) -> bool:

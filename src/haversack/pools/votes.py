@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 import functools
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
 
+from haversack.clock import setting_up
 from haversack.errors import PoolError
 from haversack.pools.checks import POSITIVE
 from haversack.pools.labels import encode_answers
+from haversack.pools.numbers import read_numbers, read_positions
+from haversack.text import format_value
+from haversack.validators import to_list
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Iterable
 
     import numpy.typing as npt
 
@@ -23,21 +28,23 @@ _NO_ANSWER = "."  # In place of a position, where positions are written as text.
 _KEYS = ("labels", "truth", "answers", "item_weights")
 
 
-def _freeze_codes(values: Any) -> IntArray:
-    codes = np.array(values, dtype=np.int64)
-    codes.setflags(write=False)
-    return codes
+def _read_answers(values: Any) -> IntArray:
+    return read_positions("votes: answers", values)
 
 
-def _freeze_weights(values: Any) -> FloatArray | None:
-    if values is None:
-        return None
-    try:
-        weights = np.array(values, dtype=np.float64)
-    except (TypeError, ValueError) as error:
-        raise PoolError([f"pool: item_weights: expected a list of numbers, got {values!r:.80}"]) from error
-    weights.setflags(write=False)
-    return weights
+def _read_truth(values: Any) -> IntArray:
+    return read_positions("votes: truth", values)
+
+
+def _read_labels(values: Any) -> tuple[Any, ...]:
+    labels = to_list(values)
+    if labels is None:
+        raise PoolError(f"pool: votes: labels: expected a list of the distinct answers, got {format_value(values)}")
+    return tuple(labels)
+
+
+def _read_weights(values: Any) -> FloatArray | None:
+    return None if values is None else read_numbers("item_weights", values)
 
 
 @attrs.frozen(repr=False, slots=False, unsafe_hash=False)  # with a dict, for cached properties
@@ -58,11 +65,11 @@ class RecordedVotes:
         Weight of each item, above 0; equal weights if omitted.
     """
 
-    answers: IntArray = attrs.field(converter=_freeze_codes, eq=attrs.cmp_using(eq=np.array_equal))
-    truth: IntArray = attrs.field(converter=_freeze_codes, eq=attrs.cmp_using(eq=np.array_equal))
-    labels: tuple[Any, ...] = attrs.field(converter=tuple)
+    answers: IntArray = attrs.field(converter=_read_answers, eq=attrs.cmp_using(eq=np.array_equal))
+    truth: IntArray = attrs.field(converter=_read_truth, eq=attrs.cmp_using(eq=np.array_equal))
+    labels: tuple[Any, ...] = attrs.field(converter=_read_labels)
     item_weights: FloatArray | None = attrs.field(
-        default=None, converter=_freeze_weights, eq=attrs.cmp_using(eq=np.array_equal)
+        default=None, converter=_read_weights, eq=attrs.cmp_using(eq=np.array_equal)
     )
 
     def __attrs_post_init__(self) -> None:
@@ -74,13 +81,13 @@ class RecordedVotes:
                 ]
             )
         if self.truth.size == 0:
-            raise PoolError(["pool: votes: expected at least one item, got none"])
+            raise PoolError("pool: votes: expected at least one item, got none")
         for name, codes, least in (("truth", self.truth, 0), ("answers", self.answers, -1)):
             wrong = np.argwhere((codes < least) | (codes >= len(self.labels)))
             if wrong.size:
                 place, code = wrong[0].tolist(), codes[tuple(wrong[0])]
                 expected = f"the position of one of {len(self.labels)} labels"
-                raise PoolError([f"pool: votes: {name}{place}: expected {expected}, got {code}"])
+                raise PoolError(f"pool: votes: {name}{place}: expected {expected}, got {code}")
         self._check_weights()
 
     def _check_weights(self) -> None:
@@ -89,10 +96,13 @@ class RecordedVotes:
             return
         if weights.shape != self.truth.shape:
             raise PoolError(
-                [f"pool: item_weights: expected one per item, {self.truth.size}, got an array of shape {weights.shape}"]
+                f"pool: item_weights: expected one per item, {self.truth.size}, got an array of shape {weights.shape}"
             )
         for index, message in POSITIVE.find_problems(weights):
-            raise PoolError([f"pool: item_weights[{index}]: {message}"])
+            raise PoolError(f"pool: item_weights[{index}]: {message}")
+        with np.errstate(over="ignore"):
+            if np.isinf(weights.sum()):
+                raise PoolError("pool: item_weights: must have a sum that is a finite number, got infinity")
 
     @classmethod
     def of(cls, answers: Any, truth: Any, *, missing: Any = None, item_weights: Any = None) -> RecordedVotes:
@@ -102,11 +112,13 @@ class RecordedVotes:
     @classmethod
     def from_dict(cls, columns: Mapping[str, Any]) -> RecordedVotes:
         """Create votes from what `to_dict` returns."""
+        if not isinstance(columns, Mapping):
+            raise PoolError(f"pool: votes: expected a table of {', '.join(_KEYS)}, got {format_value(columns)}")
         unknown = [key for key in columns if key not in _KEYS]
         absent = [key for key in _KEYS[:3] if key not in columns]
         if unknown or absent:
             problem = f"unknown key {unknown[0]!r}" if unknown else f"the key {absent[0]!r} is missing"
-            raise PoolError([f"pool: votes: {problem}; expected {', '.join(_KEYS[:3])} and optionally {_KEYS[3]}"])
+            raise PoolError(f"pool: votes: {problem}; expected {', '.join(_KEYS[:3])} and optionally {_KEYS[3]}")
         try:
             answers = [
                 [-1 if word == _NO_ANSWER else int(word) for word in line.split()] for line in columns["answers"]
@@ -121,6 +133,10 @@ class RecordedVotes:
                     f"member's label or '.', and truth as positions; {error}"
                 ]
             ) from error
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        # Arrays come back writable from a copy or from another process; made again, they are read-only.
+        return type(self), (self.answers, self.truth, self.labels, self.item_weights)
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -148,19 +164,25 @@ class RecordedVotes:
             return np.asarray((weights @ right) / (weights @ self.answered))
 
     @functools.cached_property
-    def ballots(self) -> npt.NDArray[np.int16]:
+    def ballots(self) -> npt.NDArray[np.signedinteger[Any]]:
         """Of shape (members, items): 0 for the right answer, 1, 2, ... for the wrong ones of an item, -1 for none.
 
         A vote depends only on which answers are right and which wrong ones agree, and an item has few distinct answers
         however many labels there are.
         """
+        with setting_up():
+            return self._convert_answers()
+
+    def _convert_answers(self) -> npt.NDArray[np.signedinteger[Any]]:
         order = np.argsort(self.answers, axis=1, kind="stable")
         ranked = np.take_along_axis(self.answers, order, axis=1)
         wrong = (ranked >= 0) & (ranked != self.truth[:, None])
         first = wrong & (np.diff(ranked, axis=1, prepend=-2) != 0)
         local = np.where(wrong, np.cumsum(first, axis=1), np.where(ranked < 0, -1, 0))
-        ballots = np.empty(self.answers.shape, dtype=np.int16)
-        np.put_along_axis(ballots, order, local.astype(np.int16), axis=1)
+        # Votes are counted in the same type; 16 bits hold those of most pools, and take half the time.
+        number = np.int16 if self.members <= np.iinfo(np.int16).max else np.int32
+        ballots: npt.NDArray[Any] = np.empty(self.answers.shape, dtype=number)
+        np.put_along_axis(ballots, order, local.astype(number), axis=1)
         return np.ascontiguousarray(ballots.T)
 
     @functools.cached_property
@@ -175,7 +197,11 @@ class RecordedVotes:
 
     def of_members(self, members: Iterable[int]) -> RecordedVotes:
         """Return the votes of some members only, in that order."""
-        return attrs.evolve(self, answers=self.answers[:, list(members)])
+        positions = to_list(members)
+        try:
+            return attrs.evolve(self, answers=self.answers[:, np.array(positions, dtype=np.intp)])
+        except Exception as error:
+            raise PoolError(f"pool: votes: expected positions of members, got {format_value(members)}") from error
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: labels, positions of the right answers, and the answers to each item as one text."""

@@ -36,15 +36,15 @@ def _read_table(path: str | PathLike[str], header: str, row: str) -> CsvTable:
 def _read_right_answers(table: CsvTable) -> dict[str, str]:
     absent = [key for key in _TRUTH if key not in table.header]
     if absent:
-        raise PoolError([f"{table.path}: line 1: no column {absent[0]!r}; found {table.quote_header()}"])
+        raise PoolError(f"{table.path}: line 1: no column {absent[0]!r}; found {table.quote_header()}")
     right: dict[str, str] = {}
     for (number, _), question, label in zip(table.lines, table.column("question"), table.column("truth"), strict=True):
         if question in right:
-            raise PoolError([f"{table.path}: line {number}: duplicate question {question!r}"])
+            raise PoolError(f"{table.path}: line {number}: duplicate question {question!r}")
         if label:
             right[question] = label
     if not right:
-        raise PoolError([f"{table.path}: no question has a right answer"])
+        raise PoolError(f"{table.path}: no question has a right answer")
     return right
 
 
@@ -61,15 +61,15 @@ def _from_long(table: CsvTable, right: dict[str, str] | None) -> tuple[tuple[str
     given: dict[tuple[int, int], str] = {}
     for (number, _), question, worker, label in zip(table.lines, *map(table.column, _LONG), strict=True):
         if not worker:
-            raise PoolError([f"{table.path}: line {number}: expected the name of a worker, the cell is empty"])
+            raise PoolError(f"{table.path}: line {number}: expected the name of a worker, the cell is empty")
         if question not in questions:
             continue
         place = questions[question], workers.setdefault(worker, len(workers))
         if place in given:
-            raise PoolError([f"{table.path}: line {number}: {worker!r} answers question {question!r} a second time"])
+            raise PoolError(f"{table.path}: line {number}: {worker!r} answers question {question!r} a second time")
         given[place] = label
     if not workers:
-        raise PoolError([f"{table.path}: no answer to any question with a right answer"])
+        raise PoolError(f"{table.path}: no answer to any question with a right answer")
     answers = np.full((len(questions), len(workers)), None, dtype=object)
     for place, label in given.items():
         answers[place] = label or None
@@ -90,15 +90,15 @@ def _from_wide(table: CsvTable, right: dict[str, str] | None) -> tuple[tuple[str
     else:
         if "truth" in table.header:
             raise PoolError(
-                [f"{table.path}: line 1: has a column 'truth', but a second file with the right answers was given too"]
+                f"{table.path}: line 1: has a column 'truth', but a second file with the right answers was given too"
             )
         if "question" not in table.header:
-            raise PoolError([f"{table.path}: line 1: no column 'question', which the right answers are found by"])
+            raise PoolError(f"{table.path}: line 1: no column 'question', which the right answers are found by")
         truth = [right.get(question, "") for question in table.column("question")]
     known = [index for index, label in enumerate(truth) if label]
     if not known or not names:
         what = "question has a right answer" if names else "column holds the answers of a member"
-        raise PoolError([f"{table.path}: no {what}"])
+        raise PoolError(f"{table.path}: no {what}")
     columns: list[Any] = [[label or None for label in table.column(name)] for name in names]
     answers = np.array(columns, dtype=object).T
     return names, RecordedVotes.of(answers[known], [truth[index] for index in known])

@@ -147,9 +147,12 @@ def _list_notes(comparison: Comparison, *, has_multiples: bool) -> list[str]:
     rules = ", ".join(dict.fromkeys(row.stopping for row in rows))
     limit = f"; at most {comparison.seconds:g} s each" if comparison.seconds is not None else ""
     notes.append(f"stopping: {rules}{limit}")
-    failed = sum(row.value is None for row in rows)
+    without_set = sum(row.value is None for row in rows)
+    if without_set:
+        notes.append(f"without any set: {without_set} of {len(rows)} runs")
+    failed = sum(row.failed for row in rows)
     if failed:
-        notes.append(f"without any set: {failed} of {len(rows)} runs")
+        notes.append(f"failed: a part raised an exception in {failed} of {len(rows)} runs")
     if comparison.interrupted:
         notes.append(f"interrupted: {len(rows)} of {comparison.planned} runs are complete, and only these are shown")
     return notes

@@ -6,12 +6,16 @@ import csv
 import io
 from typing import TYPE_CHECKING, Any
 
+from haversack.pools.csv_cells import escape_cell
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
 
 def write_csv(titles: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     """Return a line of titles and one line per row, numbers with all their digits, None as an empty cell.
+
+    Texts that a spreadsheet would take for a formula begin with an apostrophe, which our readers remove.
 
     Examples
     --------
@@ -21,7 +25,9 @@ def write_csv(titles: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> str:
     cat,
     """
     text = io.StringIO()
-    writer = csv.DictWriter(text, titles, lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(map(escape_cell, titles))
+    for row in rows:
+        cells = [row[title] for title in titles]
+        writer.writerow([escape_cell(cell) if isinstance(cell, str) else cell for cell in cells])
     return text.getvalue()

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING
 
+import attrs
+
+from haversack.frontiers.result import link_points
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
@@ -12,68 +16,103 @@ if TYPE_CHECKING:
     from haversack.frontiers.result import Frontier, FrontierPoint
 
 _MOST_ROWS = 25
-_MOST_NAMES = 3
-_NARROW_NAMES = 12
+# Of the width of the table: columns of numbers, without which names would say little.
+_NUMBERS = 44
 
 
 def summarise_frontier(frontier: Frontier, *, width: int = DEFAULT_WIDTH) -> str:
-    """Return a table of the rows, truncated where there are many, and how they were found."""
+    """Return a table of the panels, each once, truncated where there are many, and how they were found."""
     rows = frontier.rows()
-    excerpt = _pick_rows(rows)
+    panels = _merge_rows(rows)
+    excerpt = _pick_rows(panels)
     footer = []
-    if len(excerpt) < len(rows):
-        noun = "points" if frontier.budgets is None else "budgets"
-        footer = [f"({len(excerpt)} of {len(rows):,} {noun}; changes are against the one before, shown or not)"]
-    table = write_table(_build_columns(frontier, excerpt), width=width, footer=footer)
+    if len(panels) < len(rows):
+        footer.append(f"(each panel once, at the smallest of {len(rows):,} budgets that it is the best for)")
+    if len(excerpt) < len(panels):
+        footer.append(f"({len(excerpt)} of {len(panels):,} panels; enters and leaves are against the one above)")
+    table = write_table(_build_columns(frontier, excerpt, width), width=width, footer=footer)
     return "\n\n".join([table, write_section("frontier", _describe_search(frontier), width=width)])
 
 
-def _pick_rows(rows: Sequence[FrontierPoint]) -> list[FrontierPoint]:
-    """Return all of few rows; of many the first, the last, and some from evenly between."""
-    if len(rows) <= _MOST_ROWS:
-        return list(rows)
-    return [rows[round(place * (len(rows) - 1) / (_MOST_ROWS - 1))] for place in range(_MOST_ROWS)]
+def _merge_rows(rows: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
+    """Return the first row of each panel, proved if all its rows are: a larger budget has no other panel before it."""
+    runs = [list(run) for _, run in itertools.groupby(rows, key=lambda row: row.names)]
+    return link_points(
+        [
+            attrs.evolve(run[0], proven=all(row.proven for row in run), failed=any(row.failed for row in run))
+            for run in runs
+        ]
+    )
 
 
-def _build_columns(frontier: Frontier, rows: Sequence[FrontierPoint]) -> list[TextColumn]:
+def _pick_rows(panels: Sequence[FrontierPoint]) -> list[FrontierPoint]:
+    """Return all of few panels; of many the first, the last, and some from evenly between, with their changes."""
+    if len(panels) <= _MOST_ROWS:
+        return list(panels)
+    picked = [panels[round(place * (len(panels) - 1) / (_MOST_ROWS - 1))] for place in range(_MOST_ROWS)]
+    # What the next unit buys is still about the next panel, shown or not.
+    return [
+        attrs.evolve(panel, enters=linked.enters, leaves=linked.leaves)
+        for panel, linked in zip(picked, link_points(picked), strict=True)
+    ]
+
+
+def _build_columns(frontier: Frontier, rows: Sequence[FrontierPoint], width: int) -> list[TextColumn]:
+    room = max(8, (width - _NUMBERS) // 2)
     columns = [TextColumn("budget", [f"{row.budget:.6g}" for row in rows], rank=1, right=True)]
     if frontier.budgets is not None:
         columns.append(TextColumn("cost", [f"{row.cost:.6g}" for row in rows], rank=9, right=True))
-    columns.append(TextColumn("size", [str(row.size) for row in rows], rank=4, right=True))
+    columns.append(TextColumn("size", [str(row.size) for row in rows], rank=6, right=True))
     is_error = rows[0].error is not None
     columns.append(
         TextColumn("accuracy" if is_error else "value", [f"{row.value:.6g}" for row in rows], rank=2, right=True)
     )
     if is_error:
-        columns.append(TextColumn("error", [f"{row.error:.4g}" for row in rows], rank=3, right=True))
+        columns.append(TextColumn("error", [f"{row.error:.4g}" for row in rows], rank=5, right=True))
     if not frontier.whole:
-        columns.append(TextColumn("proved", ["yes" if row.proven else "no" for row in rows], rank=5, right=True))
+        columns.append(TextColumn("proved", [_describe_proof(row) for row in rows], rank=7, right=True))
     gains = ["" if row.value_gain is None else f"{row.value_gain:.3g}" for row in rows]
     return [
         *columns,
-        TextColumn("next unit buys", gains, rank=6, right=True),
-        TextColumn("enters", [_list_names(row.enters) for row in rows], rank=7, least=_NARROW_NAMES),
-        TextColumn("leaves", [_list_names(row.leaves) for row in rows], rank=8, least=_NARROW_NAMES),
+        TextColumn("next unit buys", gains, rank=8, right=True),
+        TextColumn("enters", [_list_names(row.enters, room) for row in rows], rank=3, least=room),
+        TextColumn("leaves", [_list_names(row.leaves, room) for row in rows], rank=4, least=room),
     ]
 
 
-def _list_names(names: Sequence[str]) -> str:
-    hidden = len(names) - _MOST_NAMES
-    # "and 1 more" would take the place of a name.
-    if hidden <= 1:
-        return ", ".join(names)
-    return f"{', '.join(names[:_MOST_NAMES])} and {hidden} more"
+def _describe_proof(row: FrontierPoint) -> str:
+    return "failed" if row.failed else "yes" if row.proven else "no"
+
+
+def _list_names(names: Sequence[str], room: int) -> str:
+    """Return as many names as there is room for, at least one, and the number of the others.
+
+    Examples
+    --------
+    >>> _list_names(["ann", "bob", "cat", "dan"], 12)
+    'ann, bob +2'
+    """
+    from rich.cells import cell_len
+
+    for shown in range(len(names), 0, -1):
+        hidden = len(names) - shown
+        text = ", ".join(names[:shown]) + (f" +{hidden:,}" if hidden else "")
+        if cell_len(text) <= room or shown == 1:
+            return text
+    return ""
 
 
 def _describe_search(frontier: Frontier) -> list[tuple[str, str]]:
     first, last = frontier.points[0], frontier.points[-1]
     seed = "" if frontier.seed is None else f", seed {frontier.seed}"
     steps = f"{frontier.steps:,} step{'' if frontier.steps == 1 else 's'}"
+    failure = [("failed", frontier.stop_reason.removeprefix("failed: "))] if frontier.failed else []
     return [
+        *failure,
         ("points", f"{len(frontier.points):,}, from a budget of {first.cost:.6g} to {last.cost:.6g}"),
         ("coverage", _describe_coverage(frontier)),
         ("searcher", frontier.searcher),
-        ("stopped", frontier.stop_reason),
+        *([] if frontier.failed else [("stopped", frontier.stop_reason)]),
         ("search", f"{steps} in {frontier.seconds:.3g} s{seed}"),
     ]
 

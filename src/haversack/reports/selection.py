@@ -10,16 +10,28 @@ from haversack.reports.plan import describe_plan
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
-    from haversack.api.selection import Selection
+    from haversack.api.selection import Panel, Selection
 
 _MOST_MEMBERS = 30
 _ALMOST_ALL = 0.995
+_LONG_SETUP = 0.5
 
 
-def summarise_selection(selection: Selection, *, width: int = DEFAULT_WIDTH) -> str:
-    """Return the members, the value and cost of the set, its optimality gap, why the search stopped, and the plan."""
+def summarise_selection(selection: Selection, *, plan: bool | None = None, width: int = DEFAULT_WIDTH) -> str:
+    """Return the panel, its accuracy beside that of the best single member, its cost, and how close to optimal it is.
+
+    Parameters
+    ----------
+    selection
+        The result.
+    plan
+        Whether to add what Algorithm 2 computed, if anything; by default under a preset, whose subject that is.
+    width
+        Characters in a line.
+    """
     sections = [_write_members(selection, width), write_section("result", _describe_result(selection), width=width)]
-    if selection.plan is not None:
+    shows_plan = selection.preset is not None if plan is None else plan
+    if shows_plan and selection.plan is not None:
         sections.append(describe_plan(selection.plan, width=width))
     return "\n\n".join(sections)
 
@@ -34,30 +46,93 @@ def _write_members(selection: Selection, width: int) -> str:
 
 
 def _describe_result(selection: Selection) -> list[tuple[str, str]]:
-    rows = [("members", f"{len(selection.members)} of {len(selection.pool)}")]
+    rows = [("failed", selection.stop_reason.removeprefix("failed: "))] if selection.failed else []
+    rows += [("members", f"{len(selection.members)} of {len(selection.pool)}")]
     if selection.error is None:
-        rows.append(("value", f"{selection.value:.10g}"))
+        rows.append(("value", f"{selection.value:.10g}{_describe_noise(selection)}"))
     else:
-        rows.append(("accuracy", f"{selection.value:.10g}"))
+        condition = ", if members err independently" if selection.assumes_independence else ""
+        rows.append(("accuracy", f"{selection.value:.10g}{_describe_noise(selection)}{condition}"))
         rows.append(("error", f"{selection.error:.6g}"))
+    if selection.best_single is not None:
+        rows.append(("best single", _describe_single(selection, selection.best_single)))
     if selection.pool.costs is not None or math.isfinite(selection.budget):
         limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
         rows.append(("cost", f"{selection.cost:.6g} {limit}"))
-    if selection.proven:
-        rows.append(("optimality", "proved: no set within the budget is better"))
-    elif selection.gap is not None:
-        rows.append(("optimality", _describe_gap(selection)))
+    optimality = _describe_optimality(selection)
+    if optimality is not None:
+        prover = "" if selection.bounded_by is None else f", according to {selection.bounded_by}"
+        rows.append(("optimality", f"{optimality}{prover}"))
+    if selection.best_known is not None:
+        rows.append(("best known", _describe_better(selection, selection.best_known)))
     rows.extend((note.title, note.text) for note in selection.notes)
-    rows.append(("stopped", selection.stop_reason))
+    if not selection.failed:
+        rows.append(("stopped", selection.stop_reason))
+    foreign = [f"{kind} {part}" for kind, part in selection.parts.items() if part.is_foreign]
+    if foreign:
+        rows.append(("parts", ", ".join(foreign)))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
-    rows.append(("search", f"{steps} in {selection.seconds:.3g} s, seed {selection.seed}"))
+    setup = f" after {selection.setup_seconds:.2g} s of set-up" if selection.setup_seconds >= _LONG_SETUP else ""
+    rows.append(("search", f"{steps} in {selection.seconds:.3g} s{setup}, seed {selection.seed}"))
     return rows
 
 
-def _describe_gap(selection: Selection) -> str:
-    """Return the optimality gap: how much better a feasible set could be at most."""
-    assert selection.gap is not None
+def _describe_noise(selection: Selection) -> str:
+    """Return how exactly a noisy value is known, or nothing."""
+    if selection.standard_error is None:
+        return ""
+    return f" ± {selection.standard_error:.2g}, mean of {selection.repeats} evaluations"
+
+
+def _describe_single(selection: Selection, single: Panel) -> str:
+    """Return the best member alone, and what the panel gains over it."""
+    name = single.names[0]
+    if single.members == selection.members:
+        return f"{name}: the panel"
+    if selection.error is None or single.error is None:
+        return f"{name}, {single.value:.6g}; the panel adds {selection.value - single.value:.6g}"
+    if selection.error == 0.0:
+        gain = "the panel makes no errors"
+    elif selection.error < single.error:
+        gain = f"the panel makes {_format_ratio(single.error / selection.error)} fewer errors"
+    elif selection.error == single.error:
+        gain = "the panel is as good"
+    else:
+        gain = "better than the panel"
+    return f"{name}, {single.value:.6g}; {gain}"
+
+
+def _describe_better(selection: Selection, known: Panel) -> str:
+    """Return a set that is better than the answer."""
+    size = f"{len(known.members)} member{'' if len(known.members) == 1 else 's'}"
+    if selection.error is None or known.error is None:
+        return f"{known.value:.10g} by {size}, cost {known.cost:.6g}"
+    ratio = "" if known.error == 0.0 else f", {_format_ratio(selection.error / known.error)} fewer"
+    return f"{known.value:.10g} by {size}, error {known.error:.6g}{ratio}, cost {known.cost:.6g}"
+
+
+def _format_ratio(ratio: float) -> str:
+    """Return how many times fewer errors there are.
+
+    Examples
+    --------
+    >>> _format_ratio(1.234), _format_ratio(27.31), _format_ratio(3.2e9)
+    ('1.2 times', '27 times', '3.2e+09 times')
+    """
+    return f"{ratio:.1f} times" if ratio < 10.0 else f"{ratio:,.0f} times" if ratio < 1e6 else f"{ratio:.2g} times"
+
+
+def _describe_optimality(selection: Selection) -> str | None:
+    """Return how much better a feasible set could be at most, or None if no bound is known."""
+    if selection.proven:
+        return "proved: no set within the budget is better"
+    if selection.error is None:
+        # A share of the loss means nothing where only the value is shown.
+        if selection.bound is None or not math.isfinite(selection.bound):
+            return None
+        return f"the value could rise by at most {selection.bound - selection.value:.6g}"
+    if selection.gap is None:
+        return None
     if selection.error_bound is not None and selection.gap > _ALMOST_ALL:
         return f"no set has an error below {selection.error_bound:.6g}"
-    measure = "loss" if selection.error is None else "error"
-    return f"gap {selection.gap:.2%} of the {measure}"
+    return f"gap {selection.gap:.2%} of the error"

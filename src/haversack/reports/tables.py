@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import io
 import re
-import unicodedata
 from typing import TYPE_CHECKING
 
 import attrs
+
+from haversack.text import escape_controls
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -19,7 +20,6 @@ _INDENT = 2
 # Lines of a rich box: characters for the left edge, a column, a divider and the right edge. Only the third, below the
 # titles, is drawn.
 _BOX = "    \n    \n -- \n    \n    \n    \n    \n    \n"
-_LINE_BREAKING = ("Cc", "Zl", "Zp")
 
 
 @attrs.frozen(eq=False)
@@ -84,7 +84,7 @@ def write_table(
     a member …
     not shown: …
     """
-    cleaned = [attrs.evolve(column, cells=[_clean(cell) for cell in column.cells]) for column in columns]
+    cleaned = [attrs.evolve(column, cells=[escape_controls(cell) for cell in column.cells]) for column in columns]
     kept = _drop_columns(cleaned, width, header=header)
     lines = [*_render(_shorten_cells(kept, width, header=header), header=header), *footer]
     dropped = [column.title.strip() for column in cleaned if header and column not in kept]
@@ -108,9 +108,10 @@ def write_section(title: str, rows: Sequence[tuple[str, str]], *, width: int = D
     longest = max((cell_len(key) for key, _ in rows), default=0)
     lines = [title]
     for key, text in rows:
-        start = f"{' ' * _INDENT}{_clean(key)}{' ' * (longest - cell_len(key) + _GAP)}"
-        for line in _wrap(_clean(text), width - cell_len(start)):
-            lines.append(f"{start}{line}".rstrip())
+        start = f"{' ' * _INDENT}{escape_controls(key)}{' ' * (longest - cell_len(key) + _GAP)}"
+        for line in _wrap(_join_lines(text), width - cell_len(start)):
+            # A word that is too long is cut where it stands, not dropped with its line.
+            lines.append(f"{start}{shorten(line, max(1, width - cell_len(start)))}".rstrip())
             start = " " * cell_len(start)
     return "\n".join(shorten(line, width) for line in lines)
 
@@ -124,7 +125,7 @@ def write_paragraph(text: str, *, indent: int = 0, width: int = DEFAULT_WIDTH) -
       a text of
       some words
     """
-    return "\n".join(f"{' ' * indent}{line}" for line in _wrap(_clean(text), width - indent))
+    return "\n".join(f"{' ' * indent}{line}" for line in _wrap(_join_lines(text), width - indent))
 
 
 def shorten(text: str, width: int) -> str:
@@ -166,11 +167,9 @@ def _wrap(text: str, width: int) -> list[str]:
     return lines
 
 
-def _clean(text: str) -> str:
-    """Replace characters that would end the line or steer the terminal."""
-    if text.isprintable():
-        return text
-    return "".join(" " if unicodedata.category(character) in _LINE_BREAKING else character for character in text)
+def _join_lines(text: str) -> str:
+    """Return a text on one line, without characters that steer the terminal."""
+    return escape_controls(re.sub(r"[\t\n\r]+", " ", text))
 
 
 def _drop_columns(columns: Sequence[TextColumn], width: int, *, header: bool) -> list[TextColumn]:

@@ -7,6 +7,9 @@ from typing import TYPE_CHECKING
 from haversack.api.registration import Registration
 from haversack.hookspecs import hookimpl
 from haversack.searchers.annealing import Annealing
+from haversack.searchers.auto import BestKnown
+from haversack.searchers.branch_and_bound import BranchAndBound
+from haversack.searchers.enumerate import Enumerate
 from haversack.searchers.exact import Exact
 from haversack.searchers.greedy_backward import GreedyBackward
 from haversack.searchers.greedy_forward import GreedyForward
@@ -17,13 +20,31 @@ from haversack.searchers.sweep import Sweep
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Annealing", "Exact", "GreedyBackward", "GreedyForward", "MonteCarlo", "Sherlock", "Sweep"]
+__all__ = [
+    "Annealing",
+    "BestKnown",
+    "BranchAndBound",
+    "Enumerate",
+    "Exact",
+    "GreedyBackward",
+    "GreedyForward",
+    "MonteCarlo",
+    "Sherlock",
+    "Sweep",
+]
 
 
 @hookimpl
 def haversack_searchers() -> Iterable[Registration]:
     """Offer the searchers of this package."""
     yield Registration("annealing", Annealing, "simulated annealing of many walks in step")
+    yield Registration(
+        "auto", BestKnown, "the best known way for the problem; proves the best set where that takes seconds"
+    )
+    yield Registration(
+        "branch-and-bound", BranchAndBound, "the best set, with proof, for energies with bounds or diminishing returns"
+    )
+    yield Registration("enumerate", Enumerate, "every feasible set: the best one with proof, for any energy")
     yield Registration("exact", Exact, "branch and bound: the best set, with proof")
     yield Registration("greedy-backward", GreedyBackward, "start with all members; drop the worst while it helps")
     yield Registration(

@@ -12,11 +12,15 @@ from haversack.searchers.common.ranking import compute_merits, sort_best_first
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
     from haversack.arrays import IntArray, Sets
 
 _MOST_CANDIDATES = 200_000
+_MOST_CELLS = 50_000_000
+_BATCH_CELLS = 4_000_000
 
 
 @attrs.frozen
@@ -50,34 +54,42 @@ class GreedyForward:
         loss = problem.losses(chosen)[0]
         going = monitor.offer(chosen, np.array([loss]))
         while going:
-            additions = self._list_additions(problem, chosen, ranked)
-            losses = compute_neighbour_losses(problem, chosen, additions)
-            if not losses.size or losses.min() >= loss:
-                monitor.offer(additions[:0], losses[:0], steps=1, evaluations=losses.size)
-                return "no addition lowers the loss"
-            best = int(np.argmin(losses))
-            chosen, loss = additions[best : best + 1], losses[best]
-            going = monitor.offer(chosen, losses[best : best + 1], evaluations=losses.size)
+            grown, least, evaluations = chosen[:0], loss, 0
+            for additions in self._list_additions(problem, chosen, ranked):
+                losses = compute_neighbour_losses(problem, chosen, additions)
+                evaluations += losses.size
+                if losses.size and losses.min() < least:
+                    best = int(np.argmin(losses))
+                    grown, least = additions[best : best + 1], losses[best]
+                if monitor.seconds_left <= 0.0:
+                    break
+            if not len(grown):
+                going = monitor.offer(chosen[:0], np.zeros(0), steps=1, evaluations=evaluations)
+                return "no addition lowers the loss" if going else None
+            chosen, loss = grown, least
+            going = monitor.offer(chosen, np.array([loss]), evaluations=evaluations)
         return None
 
-    def _list_additions(self, problem: Problem, chosen: Sets, ranked: IntArray) -> Sets:
-        """Return the sets that one addition leads to and that fit."""
+    def _list_additions(self, problem: Problem, chosen: Sets, ranked: IntArray) -> Iterator[Sets]:
+        """Yield the sets that one addition leads to and that fit, in batches."""
         outside = ranked[~chosen[0, ranked]]
         pairs = problem.traits.odd_sizes_suffice
         if self.key == "usefulness":
-            return self._add_most_useful(problem, chosen, outside, 2 if pairs else 1)
+            yield self._add_most_useful(problem, chosen, outside, 2 if pairs else 1)
+            return
+        # In large pools few: there, one set takes long.
+        candidates = min(_MOST_CANDIDATES, max(2, _MOST_CELLS // len(problem.pool)))
         if pairs:
-            most = int(
-                min(len(outside), (2 * _MOST_CANDIDATES) ** 0.5, (_MOST_CANDIDATES * 500 / len(problem.pool)) ** 0.5)
-            )
-            first, second = np.triu_indices(max(2, most), k=1) if len(outside) > 1 else (np.zeros(0, int),) * 2
-            joining = [outside[first], outside[second]]
+            most = int(min(len(outside), max(2.0, (2 * candidates) ** 0.5)))
+            joining = np.stack(np.triu_indices(most, k=1)) if len(outside) > 1 else np.zeros((2, 0), dtype=np.int64)
         else:
-            joining = [outside[:_MOST_CANDIDATES]]
-        additions = np.repeat(chosen, len(joining[0]), axis=0)
-        for members in joining:
-            additions[np.arange(len(members)), members] = True
-        return additions[problem.fits(additions)]
+            joining = np.arange(min(len(outside), candidates))[None, :]
+        rows = max(1, _BATCH_CELLS // len(problem.pool))
+        for start in range(0, joining.shape[1], rows):
+            members = outside[joining[:, start : start + rows]]
+            additions = np.repeat(chosen, members.shape[1], axis=0)
+            additions[np.arange(members.shape[1]), members] = True
+            yield additions[problem.fits(additions)]
 
     def _add_most_useful(self, problem: Problem, chosen: Sets, outside: IntArray, count: int) -> Sets:
         """Return the set with the `count` most useful members that fit one after the other, or none."""

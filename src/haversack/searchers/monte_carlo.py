@@ -6,10 +6,11 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from haversack.searchers.common.parts import offer_in_parts
 from haversack.searchers.common.random_sets import RandomSets
-from haversack.searchers.common.workers import Workers, count_block_rows, spawn_streams
+from haversack.searchers.common.workers import MOST_WORKERS, Workers, count_block_rows, spawn_streams
 from haversack.statistics.sample_size import sample_size
-from haversack.validators import OptionError, fraction, optional, whole
+from haversack.validators import OptionError, fraction, optional, to_whole, whole
 
 if TYPE_CHECKING:
     import numpy as np
@@ -44,11 +45,11 @@ class MonteCarlo:
     Hajdu, Terdik, Tiba, Tomán, section 3, for the number of samples.
     """
 
-    samples: int | None = attrs.field(default=None, validator=optional(whole(1)))
+    samples: int | None = attrs.field(default=None, converter=to_whole, validator=optional(whole(1)))
     failure: float | None = attrs.field(default=None, validator=optional(fraction))
     precision: float = attrs.field(default=0.1, validator=fraction)
     confidence: float = attrs.field(default=0.95, validator=fraction)
-    workers: int = attrs.field(default=1, validator=whole(1))
+    workers: int = attrs.field(default=1, converter=to_whole, validator=whole(1, MOST_WORKERS))
 
     def __attrs_post_init__(self) -> None:
         if self.samples is not None and self.failure is not None:
@@ -58,9 +59,9 @@ class MonteCarlo:
         """Draw sets in blocks until the monitor says stop or the samples are drawn."""
         random_sets, rows = RandomSets.of(problem), count_block_rows(len(problem.pool))
 
-        def block(stream: np.random.Generator) -> tuple[Sets, FloatArray]:
+        def block(stream: np.random.Generator) -> tuple[Sets, FloatArray | None]:
             sets = random_sets.draw(rows, stream)
-            return sets, problem.losses(sets)
+            return sets, None if self.workers == 1 else problem.losses(sets)
 
         wanted = self._count_samples()
         drawn = 0
@@ -68,7 +69,11 @@ class MonteCarlo:
             for sets, losses in workers.run_in_order(block, spawn_streams(rng)):
                 count = len(sets) if wanted is None else min(len(sets), wanted - drawn)
                 drawn += count
-                if not monitor.offer(sets[:count], losses[:count]):
+                if losses is None:
+                    is_going = offer_in_parts(problem, monitor, sets[:count])
+                else:
+                    is_going = monitor.offer(sets[:count], losses[:count])
+                if not is_going:
                     return None
                 if drawn == wanted:
                     break

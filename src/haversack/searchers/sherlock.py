@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
+import numpy as np
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
 from haversack.searchers.common.efficiency import EfficiencyTable
 from haversack.searchers.common.prefixes import compute_prefix_losses, offer_prefixes
-from haversack.searchers.common.workers import Workers, count_block_rows, spawn_streams
-from haversack.validators import whole
+from haversack.searchers.common.workers import MOST_WORKERS, Workers, count_block_rows, spawn_streams
+from haversack.validators import to_whole, whole
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
     from haversack.arrays import FloatArray, IntArray
@@ -43,19 +43,30 @@ class Sherlock:
     energy_needs: ClassVar[tuple[type, ...]] = (CopiesLosses,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
 
-    workers: int = attrs.field(default=1, validator=whole(1))
+    workers: int = attrs.field(default=1, converter=to_whole, validator=whole(1, MOST_WORKERS))
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Draw sets in blocks until the monitor says stop."""
         resources = problem.resources()
         assert resources is not None
-        table = EfficiencyTable.of(problem, resources)
         rows = count_block_rows(len(problem.pool))
 
-        def block(stream: np.random.Generator) -> tuple[IntArray, FloatArray]:
-            orders, lengths = table.draw(stream, rows)
-            return orders, compute_prefix_losses(problem, orders, lengths)
+        def is_over() -> bool:
+            return monitor.seconds_left <= 0.0
 
+        table = EfficiencyTable.of(problem, resources, is_over=is_over)
+
+        def block(stream: np.random.Generator) -> tuple[IntArray, FloatArray]:
+            assert table is not None
+            orders, lengths = table.draw(stream, rows, is_over)
+            # In a pool of thousands one set takes long; when time runs out, what has been drawn of it counts.
+            begun = max(1, int(np.count_nonzero(lengths)))
+            orders, lengths = orders[:begun, : lengths.max()], lengths[:begun]
+            return orders, compute_prefix_losses(problem, orders, lengths, is_over)
+
+        if table is None:
+            monitor.prove(-math.inf)
+            return None
         with Workers(self.workers) as workers:
             for orders, losses in workers.run_in_order(block, spawn_streams(rng)):
                 if not offer_prefixes(problem, monitor, orders, losses):

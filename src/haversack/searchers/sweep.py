@@ -5,20 +5,20 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
-import numpy as np
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
-from haversack.searchers.exact.lagrangian import find_lagrangian_panels
 from haversack.searchers.exact.majority_search import BOUND_FROM, MajoritySearch
 from haversack.searchers.exact.sorted_members import SortedMembers
+from haversack.searchers.exact.swept_sizes import ALL_SIZES_BELOW, sweep_sizes
 from haversack.searchers.exact.unconstrained import offer_most_accurate
 
 if TYPE_CHECKING:
+    import numpy as np
+
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
 
-_ALL_SIZES_BELOW = 400
 _FINENESS, _MOST_NODES = 0.05, 60_000
 _LARGE_FINENESS, _LARGE_MOST_NODES = 0.03, 300_000  # A large pool is worth more time.
 
@@ -48,7 +48,7 @@ class Sweep:
             monitor.prove(monitor.best_loss)
             return "proved optimal: everybody fits, so the most accurate are best"
         if problem.traits.plain_majority and problem.traits.odd_sizes_suffice:
-            is_large = len(members) > _ALL_SIZES_BELOW
+            is_large = len(members) > ALL_SIZES_BELOW
             fineness, nodes = (_LARGE_FINENESS, _LARGE_MOST_NODES) if is_large else (_FINENESS, _MOST_NODES)
             search = MajoritySearch(problem, monitor, members, fineness=fineness, most_nodes=nodes)
             outcome = search.run(is_proving=len(members) >= BOUND_FROM)
@@ -59,28 +59,6 @@ class Sweep:
                     return "proved optimal"
                 # The reason includes the gap: an error too small for a floating-point number has none of its own.
                 return f"swept, with {outcome.gap:.2%} of the error in doubt"
-            if outcome.has_panel and members.largest_size > _ALL_SIZES_BELOW:
+            if outcome.has_panel and members.largest_size > ALL_SIZES_BELOW:
                 return "swept once"
-        return self._sweep_sizes(problem, monitor, members)
-
-    def _sweep_sizes(self, problem: Problem, monitor: Monitor, members: SortedMembers) -> str | None:
-        sizes = np.arange(1, members.largest_size + 1, 2 if problem.traits.odd_sizes_suffice else 1)
-        stride = 1
-        if len(sizes) > _ALL_SIZES_BELOW:
-            stride = 2 ** int(np.ceil(np.log2(len(sizes) / _ALL_SIZES_BELOW * 16)))
-        loss_at: dict[int, float] = {}
-        places = list(range(0, len(sizes), stride))
-        while True:
-            new = [place for place in places if place not in loss_at]
-            panels = find_lagrangian_panels(members, [int(sizes[place]) for place in new])
-            losses = problem.losses(panels)
-            loss_at |= dict(zip(new, losses.tolist(), strict=True))
-            if not monitor.offer(panels, losses):
-                return None
-            if stride == 1:
-                return "every promising size was looked at"
-            stride //= 2
-            best = min(loss_at, key=loss_at.__getitem__)
-            places = [
-                place for place in range(best - 2 * stride, best + 2 * stride + 1, stride) if 0 <= place < len(sizes)
-            ]
+        return sweep_sizes(problem, monitor, members)

@@ -1,46 +1,20 @@
-"""Whether a searcher finds what it needs in the other parts."""
+"""Which searchers can be used for a problem."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from haversack.errors import CapabilityError, PluginError
+from haversack.config.options import list_options
+from haversack.errors import CapabilityError
+from haversack.hookspecs import PROJECT
+from haversack.needs import find_missing_capabilities
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable
 
     from haversack.api.problem import Problem
+    from haversack.api.searcher import Searcher
     from haversack.plugins import Catalog
-
-
-def find_missing_capabilities(searcher: object, problem: Problem) -> list[str]:
-    """Return what a searcher, or its class, needs and does not get, a clause each.
-
-    Raises
-    ------
-    PluginError
-        If the searcher asks for a trait that does not exist.
-    """
-    missing = [
-        f"{role} {type(part).__name__} does not offer {capability.__name__}"
-        for role, part, needs in (
-            ("energy", problem.energy, getattr(searcher, "energy_needs", ())),
-            ("cost model", problem.cost_model, getattr(searcher, "cost_needs", ())),
-        )
-        for capability in needs
-        if not isinstance(part, capability)
-    ]
-    return [*missing, *_missing_traits(searcher, problem)]
-
-
-def _missing_traits(searcher: object, problem: Problem) -> Iterator[str]:
-    for trait in getattr(searcher, "trait_needs", ()):
-        promised = getattr(problem.traits, trait, None)
-        if promised is None:
-            name = searcher.__name__ if isinstance(searcher, type) else type(searcher).__name__
-            raise PluginError(f"searcher {name}: trait_needs: haversack.Traits has no trait {trait!r}")
-        if not promised:
-            yield f"energy {type(problem.energy).__name__} does not promise {trait}"
 
 
 def is_usable(name: str, problem: Problem, catalog: Catalog) -> bool:
@@ -54,9 +28,24 @@ def check_capabilities(searcher: object, problem: Problem, catalog: Catalog) -> 
     missing = find_missing_capabilities(searcher, problem)
     if missing:
         entry = catalog.entry_for("searcher", searcher)
-        name = repr(entry.name) if entry else type(searcher).__name__
+        name = repr(catalog.name_of(entry)) if entry else type(searcher).__name__
         usable = [other.name for other in catalog.of_kind("searcher") if is_usable(other.name, problem, catalog)]
         raise CapabilityError(
             f"searcher {name} cannot be used here: {' and '.join(missing)}; "
             f"searchers that work: {', '.join(usable) or 'none'}"
         )
+
+
+def list_provers(problem: Problem, catalog: Catalog) -> list[Callable[..., Searcher]]:
+    """Return the searchers that ship, prove optimality here, and have the option ``most_nodes`` to cut them short.
+
+    Those of other distributions are used only where a run names them.
+    """
+    return [
+        entry.factory
+        for entry in catalog.of_kind("searcher")
+        if entry.source.distribution == PROJECT
+        and getattr(entry.factory, "proves_optimality", False)
+        and any(option.name == "most_nodes" for option in list_options(entry.factory))
+        and not find_missing_capabilities(entry.factory, problem)
+    ]

@@ -5,27 +5,32 @@ The only module of the composing code that names built-in parts.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
-from haversack.api.energy import ShowsValue
-from haversack.api.incremental import FollowsWalks
 from haversack.selection.compatibility import is_usable
 
 if TYPE_CHECKING:
     from haversack.api.certify import Certify
-    from haversack.api.energy import Energy
     from haversack.api.problem import Problem
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
-ENERGY = "majority"
+SEARCHER = "auto"
+STOPPING = "auto"
 CERTIFY: Certify = "quick"
 
+BOUNDER = {"kind": "auto", "most_sets": 4_096, "walks": False}
+"""Bounds the answers of searchers that prove nothing: as long as a proof takes at most, but for slow energies."""
+LEAST_BOUNDING, MOST_BOUNDING = 10_000, 200_000
+"""Sets that may be evaluated to bound an answer, between these as many as its search evaluated."""
+PROVER = {"kind": "auto", "most_nodes": 2**62, "most_evaluations": 2**62, "most_sets": 2**24, "walks": False}
+"""Proves an answer, whatever time that takes."""
+
 PAPER_STOPPING = "paper"
-PATIENT_STOPPING = {"kind": "stagnation", "steps": 200_000}
 
 FRONTIER_COST = "additive"
 FRONTIER_TRACER = "exact"
+FRONTIER_SMALL, FRONTIER_SMALL_TRACER = 12, "enumerate"
 FRONTIER_STARTER = "sweep"
 FRONTIER_STOPPING = {"kind": "stagnation", "steps": 5_000}
 # Steps of walks that are followed cost little, and the last improvements take many of them.
@@ -40,10 +45,6 @@ FRONTIER_MEMBERS_TIMES_BUDGETS = 40_000
 FRONTIER_FIRST_BUDGETS = 40
 """Budgets at which good sets are searched for before all budgets are proved."""
 
-BOUND_SHARE = 0.1
-"""Share of the time of a search that is spent on bounding its answer."""
-BOUND_LEAST_SECONDS = 0.05
-
 COMPARISON_REFERENCE = "exact"
 COMPARISON_REFERENCE_SECONDS = 60.0
 COMPARISON_SECONDS = 10.0
@@ -54,8 +55,12 @@ PAPER_BUDGET_SHARES = {30: 0.3, 100: 0.2, 300: 0.1}
 """The budget as a share of the total cost of a synthetic pool, by its number of members."""
 TIME_LIMIT = "time-limit"
 
-_PAPER_SEARCHER = "sherlock"
 _ANY_SEARCHER = "annealing"
+
+
+def choose_energy(pool: Pool) -> str:
+    """Return the energy for runs that name none: recorded votes know more than accuracies do."""
+    return "majority" if pool.votes is None else "votes"
 
 
 def choose_cost(pool: Pool) -> str:
@@ -63,20 +68,9 @@ def choose_cost(pool: Pool) -> str:
     return "none" if pool.costs is None else "additive"
 
 
-def choose_stopping(energy: Energy) -> str | dict[str, Any]:
-    """Return the stopping rule for runs that name none.
-
-    The paper's threshold is for probabilities, over panels drawn at random. An energy that follows walks finds such a
-    panel in the first steps and much better ones soon after, so its search goes on as long as better ones come up.
-    """
-    return PATIENT_STOPPING if isinstance(energy, (ShowsValue, FollowsWalks)) else PAPER_STOPPING
-
-
-def choose_searcher(problem: Problem, catalog: Catalog) -> str:
-    """Return the paper's searcher, or annealing where that cannot be used or the energy is made for walks."""
-    if problem.pool.costs is None or isinstance(problem.energy, FollowsWalks):
-        return _ANY_SEARCHER
-    return _PAPER_SEARCHER if is_usable(_PAPER_SEARCHER, problem, catalog) else _ANY_SEARCHER
+def choose_frontier_tracer(pool: Pool) -> str:
+    """Return the searcher for all budgets at once: in small pools one that needs nothing of the energy."""
+    return FRONTIER_SMALL_TRACER if len(pool) <= FRONTIER_SMALL else FRONTIER_TRACER
 
 
 def choose_frontier_searcher(problem: Problem, catalog: Catalog, *, can_prove: bool) -> str:

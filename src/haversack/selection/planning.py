@@ -7,14 +7,16 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.api.cost import SizeEstimate
+from haversack.api.cost import EstimatesSize, SizeEstimate
 from haversack.api.energy import HasMoments, Moments
 from haversack.api.forecast import Forecast
-from haversack.api.stopping import HasPlan, NeedsForecast
+from haversack.api.stopping import HasPlan, Limits, NeedsForecast, StoppingRule, find_limits
 from haversack.errors import CapabilityError, HaversackError
-from haversack.plugins import default_catalog
+from haversack.monitor import SearchOver
+from haversack.plugins import get_catalog
 from haversack.selection import defaults
-from haversack.selection.assembly import assemble, check_seed
+from haversack.selection.assembly import build_parts, check_seed, pose_problem
+from haversack.selection.failures import naming_failures
 from haversack.statistics.accuracies import fit_accuracies
 
 if TYPE_CHECKING:
@@ -25,7 +27,8 @@ if TYPE_CHECKING:
     from haversack.api.energy import Energy
     from haversack.api.forecast import FitChoice, Plan
     from haversack.api.problem import Problem
-    from haversack.api.stopping import StoppingRule
+    from haversack.api.progress import Progress
+    from haversack.evaluation.evaluator import RunEvaluator
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
@@ -54,11 +57,13 @@ def make_plan(
     >>> make_plan(pool, budget=8, stopping={"kind": "paper", "fit": "empirical"}).size
     4
     """
-    catalog = catalog or default_catalog()
+    catalog = get_catalog(catalog)
     rule = defaults.PAPER_STOPPING if stopping is None else stopping
-    parts, problem = assemble(pool, budget, energy=energy, stopping=rule, cost=cost, catalog=catalog)
+    built = build_parts(pool, energy=energy, stopping=rule, cost=cost, catalog=catalog)
     forecast_seeds, _ = np.random.SeedSequence(check_seed(seed)).spawn(2)
-    _, plan = prepare_rule(parts.stopping, problem, forecast_seeds, catalog)
+    with naming_failures(built, catalog, "keep"):
+        parts, problem = pose_problem(built, pool, budget, catalog)
+        _, plan = prepare_rule(parts.stopping, problem, forecast_seeds, catalog)
     if plan is None:
         raise HaversackError(
             f"this stopping rule computes nothing before the search, so there is no plan; "
@@ -75,7 +80,7 @@ def prepare_rule(
     Raises
     ------
     CapabilityError
-        If the rule needs a forecast, and there is none for this energy.
+        If the rule needs a forecast, and there is none for this energy or cost model.
     """
     if isinstance(rule, NeedsForecast):
         try:
@@ -85,8 +90,48 @@ def prepare_rule(
     return rule, rule.plan if isinstance(rule, HasPlan) else None
 
 
+def prepare_rule_in_time(
+    rule: StoppingRule, evaluator: RunEvaluator, seeds: np.random.SeedSequence, catalog: Catalog
+) -> tuple[StoppingRule, Plan | None]:
+    """Prepare a rule; one that ends the run at once if the evaluations alone take as long as the run may."""
+    limit = find_limits(rule).seconds
+
+    def watch_clock() -> float:
+        if evaluator.seconds >= limit:
+            raise SearchOver
+        return limit - evaluator.seconds
+
+    evaluator.watch(watch_clock)
+    try:
+        return prepare_rule(rule, evaluator.problem, seeds, catalog)
+    except SearchOver:
+        return PlanningOver(limit), None
+
+
+@attrs.frozen
+class PlanningOver(StoppingRule):
+    """Stops a run whose time was over before its stopping rule was prepared.
+
+    Parameters
+    ----------
+    seconds
+        The limit.
+    """
+
+    seconds: float
+
+    @property
+    def limits(self) -> Limits:
+        """The limit on time, which is used up."""
+        return Limits(seconds=self.seconds)
+
+    def __call__(self, progress: Progress) -> str | None:  # noqa: ARG002 - the interface's signature
+        """Fire."""
+        return f"limit of {self.seconds:g} seconds, reached while the stopping rule was prepared"
+
+
 class _NoForecastError(CapabilityError):
-    """No forecast can be made for this energy."""
+    """No forecast can be made for this energy or cost model."""
 
 
 def _other_rules(catalog: Catalog) -> str:
@@ -118,11 +163,17 @@ class ProblemForecaster:
         problem = self.problem
         if not problem.is_probability:
             raise _NoForecastError(
-                f"the stopping rule needs an energy that is a probability, and {problem.energy!r} is not"
+                f"the stopping rule needs an energy that is a probability, and {problem.original_energy!r} is not"
+            )
+        cost_model = problem.cost_model
+        if not isinstance(cost_model, EstimatesSize):
+            raise _NoForecastError(
+                f"the stopping rule needs a cost model that estimates how many members the budget buys, with "
+                f"expected_size(), and {problem.original_cost_model!r} does not"
             )
         fit_seeds, sample_seeds = self.seeds.spawn(2)
         accuracy = fit_accuracies(problem.pool.require_accuracies(), np.random.default_rng(fit_seeds), fit)
-        size = problem.cost_model.expected_size(problem.pool, problem.budget, accuracy)
+        size = cost_model.expected_size(problem.pool, problem.budget, accuracy)
         # Whatever a cost model estimates, a panel has at least one member and at most all.
         size = SizeEstimate(min(max(1, int(size.size)), len(problem.pool)), size.how)
         if odd_size and size.size % 2 == 0:

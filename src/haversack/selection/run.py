@@ -2,37 +2,50 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING, Any
 
-import attrs
 import numpy as np
 
-from haversack.api.notes import HasNotes
-from haversack.api.selection import Selection
-from haversack.config.describe import describe_part
+from haversack.clock import end_all_setup, read_setup_seconds, setting_up
 from haversack.errors import SearchError
-from haversack.monitor import INTERRUPTED, RunMonitor, SearchOver
-from haversack.plugins import default_catalog
+from haversack.evaluation.evaluator import RunEvaluator
+from haversack.monitor import RunMonitor
+from haversack.noisy_monitor import NoisyMonitor
+from haversack.plugins import get_catalog
 from haversack.selection import defaults
-from haversack.selection.assembly import assemble, check_seed
-from haversack.selection.bound import bound_loss, clip_bound, find_prover
-from haversack.selection.planning import prepare_rule
+from haversack.selection.assembly import build_parts, check_listener, check_seed, find_preset, pose_problem
+from haversack.selection.best_single import SECONDS_TO_END, find_best_single_in_time
+from haversack.selection.bound import check_certify, limit_bounding
+from haversack.selection.bounding import BoundedAnswer
+from haversack.selection.failures import (
+    Failures,
+    ListenerError,
+    Suspects,
+    check_on_failure,
+    guard_listener,
+    naming_failures,
+)
+from haversack.selection.observing import Watch, gather_observers
+from haversack.selection.part_records import record_parts
+from haversack.selection.planning import prepare_rule_in_time
+from haversack.selection.report import describe_run, report_selection
+from haversack.selection.search import offer_evaluated, search
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable, Iterable, Mapping
 
     from haversack.api.certify import Certify
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.forecast import Plan
-    from haversack.api.problem import Problem
+    from haversack.api.observer import Observer
     from haversack.api.progress import Progress
     from haversack.api.searcher import Searcher
+    from haversack.api.selection import Selection
     from haversack.api.stopping import StoppingRule
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
-    from haversack.selection.assembly import Parts
+    from haversack.selection.failures import OnFailure
 
 
 def select(
@@ -43,9 +56,12 @@ def select(
     searcher: str | Mapping[str, Any] | Searcher | None = None,
     stopping: str | Mapping[str, Any] | StoppingRule | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
+    preset: str | None = None,
     seed: int | None = None,
     certify: Certify = defaults.CERTIFY,
+    on_failure: OnFailure = "keep",
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
+    observers: Iterable[str | Mapping[str, Any] | Observer] | None = (),
     catalog: Catalog | None = None,
 ) -> Selection:
     """Choose the best set that the budget buys.
@@ -57,136 +73,179 @@ def select(
     budget
         What the set may cost; no limit if omitted.
     energy, searcher, stopping, cost
-        Each a registered name, a dict with the key ``kind`` and options, or an object. Defaults: ``majority``,
-        ``paper`` and, as the paper has it, ``sherlock`` and ``additive`` for a pool with costs, ``annealing`` and
-        ``none`` for one without; ``annealing`` also where energy or costs lack what ``sherlock`` needs, and where the
-        energy follows walks. An energy that does, or that is not a probability, stops by ``stagnation``, after 200,000
-        steps without a better set.
+        Each a registered name, a dict with the key ``kind`` and options, or an object. Defaults: ``votes`` for a pool
+        with recorded votes, else ``majority``; ``auto``, the best known way for the problem; ``auto``, until the best
+        set is proved optimal or the search stands still; ``additive`` for a pool with costs, else ``none``.
+    preset
+        Name of a preset, which chooses the parts that are left out: ``paper`` is Algorithm 2 as the paper has it.
     seed
         Same seed, same answer. If omitted, drawn at random and recorded in the result.
     certify
-        Effort spent on bounding the optimality gap, where a searcher is installed that proves bounds: ``quick`` spends
-        a tenth of the time of the search, at least 50 ms; ``prove`` goes on until the best set is found and proved,
-        whatever the stopping rule says; ``off`` leaves it to the searcher.
+        Effort spent on bounding the answer of a searcher that proves nothing itself: ``quick`` explores a limited
+        number of nodes; ``prove`` goes on until the best set is found and proved, whatever the stopping rule says;
+        ``off`` leaves it to the searcher. If bounding finds a better set, that is the answer, except under a preset
+        that keeps its own, where it is `Selection.best_known`. Where built-in searchers leave a gap, those of plugins
+        are asked: under ``quick`` for a short time, and without a change of the answer.
+    on_failure
+        What to do when a part raises an exception after a set has been found: ``keep`` returns that set in a Selection
+        that is marked `failed`; ``raise`` lets the exception through.
     on_progress
-        Called with the progress and the plan after every batch of candidates.
+        Called with the progress and the plan after every batch of candidates. What it raises ends the run and reaches
+        the caller.
+    observers
+        Who watches the run: each a registered name, a dict with the key ``kind`` and options, or an object. Those that
+        the environment variable ``HAVERSACK_OBSERVERS`` names are added; None is for no observers at all. The answer is
+        the same with and without them.
     catalog
         Where names are looked up; by default all installed plugins.
 
     Returns
     -------
     Selection
-        The best feasible set found, also when the search is interrupted by Ctrl-C.
+        The best feasible set found, also when the search is interrupted by Ctrl-C, or when a part fails.
 
     Raises
     ------
     HaversackError
         For any mistake in the arguments, in one of its subclasses.
+    PartError
+        If a part raises an exception before any set is found.
 
     Examples
     --------
     >>> from haversack import Pool
     >>> pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
-    >>> chosen = select(pool, budget=8, stopping={"kind": "max-step", "limit": 100}, seed=1)
-    >>> chosen.members, round(chosen.value, 3)
-    ((0, 1, 2), 0.902)
+    >>> chosen = select(pool, budget=8)
+    >>> chosen.members, round(chosen.value, 3), chosen.proven
+    ((0, 1, 2), 0.902, True)
     """
-    catalog = catalog or default_catalog()
-    parts, problem = assemble(
-        pool, budget, energy=energy, searcher=searcher, stopping=stopping, cost=cost, catalog=catalog
-    )
-    prover = find_prover(certify, parts.searcher, problem, catalog)
-    seed = check_seed(seed)
-    # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
-    forecast_seeds, search_seeds, prover_seeds = np.random.SeedSequence(seed).spawn(3)
-    rule, plan = prepare_rule(parts.stopping, problem, forecast_seeds, catalog)
-
-    listener = None if on_progress is None else lambda progress: on_progress(progress, plan)
-    monitor = RunMonitor(problem, rule, listener=listener)
-    reason, interrupted = _search(parts.searcher, problem, monitor, np.random.default_rng(search_seeds))
-    if monitor.best_set is None:
-        raise SearchError(f"the search ended without a feasible set ({reason})")
-    progress = monitor.finish()
-    loss_bound = progress.loss_bound
-    if prover is not None and not interrupted and loss_bound < monitor.best_loss:
-        prover_rng = np.random.default_rng(prover_seeds)
-        if certify == "prove":
-            monitor.go_on()
-            proof_reason, interrupted = _search(prover, problem, monitor, prover_rng)
-            reason = f"{reason}; then {proof_reason}"
-            progress = monitor.finish()
-            loss_bound = progress.loss_bound
-        else:
-            loss_bound = max(loss_bound, bound_loss(problem, monitor, progress.seconds, prover, prover_rng))
-    return _report_selection(
-        problem,
-        monitor,
-        progress,
-        loss_bound,
-        stop_reason=reason,
-        interrupted=interrupted,
-        seed=seed,
-        plan=plan,
-        settings=_describe_run(parts, problem.budget, seed, certify, catalog),
-    )
+    with Watch() as watch:
+        selection = _select(
+            pool,
+            budget,
+            energy=energy,
+            searcher=searcher,
+            stopping=stopping,
+            cost=cost,
+            preset=preset,
+            seed=seed,
+            certify=certify,
+            on_failure=on_failure,
+            on_progress=on_progress,
+            observers=observers,
+            catalog=catalog,
+            watch=watch,
+        )
+        return watch.ended(selection)
 
 
-def _search(searcher: Searcher, problem: Problem, monitor: RunMonitor, rng: np.random.Generator) -> tuple[str, bool]:
-    """Run the search; return why it ended, and whether by Ctrl-C."""
-    own_reason = None
-    try:
-        own_reason = searcher.search(problem, monitor, rng)
-    except SearchOver:
-        pass
-    except KeyboardInterrupt:
-        if monitor.best_set is None:
-            raise
-        return INTERRUPTED, True
-    return monitor.stop_reason or own_reason or "the searcher had nothing left to try", False
-
-
-def _report_selection(
-    problem: Problem, monitor: RunMonitor, progress: Progress, loss_bound: float, **details: Any
+def _select(
+    pool: Pool,
+    budget: float | None,
+    *,
+    energy: Any,
+    searcher: Any,
+    stopping: Any,
+    cost: Any,
+    preset: str | None,
+    seed: int | None,
+    certify: Certify,
+    on_failure: OnFailure,
+    on_progress: Callable[[Progress, Plan | None], None] | None,
+    observers: Iterable[Any] | None,
+    catalog: Catalog | None,
+    watch: Watch,
 ) -> Selection:
-    """Return the best set of the monitor with its bound."""
-    assert monitor.best_set is not None
-    pool, energy, loss = problem.pool, problem.energy, monitor.best_loss
-    members = tuple(np.flatnonzero(monitor.best_set).tolist())
-    bound = None if loss_bound == -math.inf else clip_bound(loss_bound, loss)
-    return Selection(
-        members=members,
-        names=tuple(pool.names[index] for index in members),
-        value=problem.value(loss),
-        error=loss if problem.is_probability else None,
-        cost=monitor.best_cost,
-        budget=problem.budget,
-        steps=progress.steps,
-        evaluations=progress.evaluations,
-        seconds=progress.seconds,
-        trace=tuple(monitor.trace),
-        pool=pool,
-        bound=None if bound is None else problem.value(bound),
-        error_bound=bound if problem.is_probability else None,
-        gap=monitor.gap if bound is None else _gap(loss, bound),
-        proven=bound is not None and bound >= loss,
-        notes=tuple(energy.notes(pool, monitor.best_set)) if isinstance(energy, HasNotes) else (),
-        **details,
-    )
+    """Choose the best set, and show the run to those who watch."""
+    end_all_setup()
+    setup_before = read_setup_seconds()
+    with setting_up():
+        catalog = get_catalog(catalog)
+        check_listener(on_progress)
+        named_observers = gather_observers(observers, catalog)
+        certify, on_failure = check_certify(certify), check_on_failure(on_failure)
+        habits = find_preset(preset, catalog)
+        built = build_parts(
+            pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, preset=habits, catalog=catalog
+        )
+        seed = check_seed(seed)
+        # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
+        forecast_seeds, search_seeds, *bound_seeds, noise_seeds = np.random.SeedSequence(seed).spawn(5)
+        with naming_failures(built, catalog, on_failure):
+            parts, problem = pose_problem(built, pool, budget, catalog)
+            evaluator = RunEvaluator.for_run(problem, noise_seeds)
+            problem = evaluator.problem
+            rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
+            planning_seconds = evaluator.seconds
+        settings = describe_run(parts, problem.budget, seed, certify, preset, catalog)
+    facts = {"plan": plan, "seed": seed, "certify": certify, "preset": preset}
+    watch.start(named_observers, problem, parts, catalog, settings=settings, **facts)
+
+    used = {"energy": problem.energy, "cost": problem.cost_model, "stopping": rule}
+    failures = Failures(Suspects.of(parts, catalog, **used), on_failure)
+    listener = None if on_progress is None else guard_listener(lambda progress: on_progress(progress, plan))
+    monitor_class = NoisyMonitor if evaluator.is_noisy else RunMonitor
+    monitor = monitor_class(problem, rule, listener=listener, audience=watch.audience, spent=planning_seconds)
+    try:
+        reason, interrupted = _find_answer(parts.searcher, evaluator, monitor, search_seeds, failures)
+        answer = BoundedAnswer(monitor, monitor, reason, interrupted)
+        keeps_answer = getattr(habits, "keeps_answer", False)
+        with failures.guarding():
+            if not evaluator.is_noisy:
+                answer.bound(parts, problem, rule, certify, bound_seeds, catalog, failures, keeps_answer=keeps_answer)
+        watch.add_bound(monitor, answer.best)
+        left = 0.0 if answer.interrupted else limit_bounding(certify, rule).seconds - monitor.count()[2]
+        return report_selection(
+            evaluator,
+            monitor,
+            answer.best,
+            failures,
+            seconds=max(SECONDS_TO_END, left),
+            stop_reason=answer.reason,
+            interrupted=answer.interrupted,
+            bounded_by=answer.bounded_by,
+            seed=seed,
+            plan=plan,
+            preset=preset,
+            parts=record_parts(parts, catalog, preset=preset),
+            settings=settings,
+            setup_seconds=max(0.0, read_setup_seconds() - setup_before - planning_seconds),
+        )
+    except ListenerError as carried:
+        if on_progress is None:
+            # That of a caller who searches several budgets.
+            raise
+        listener_error = carried.error
+    # Outside of the block above, so that it shows no trace of the wrapping.
+    raise listener_error
 
 
-def _gap(loss: float, bound: float) -> float:
-    """Return the share of the loss that could still be removed."""
-    return 0.0 if loss == bound else (loss - bound) / abs(loss)
+def _find_answer(
+    searcher: Searcher,
+    evaluator: RunEvaluator,
+    monitor: RunMonitor,
+    seeds: np.random.SeedSequence,
+    failures: Failures,
+) -> tuple[str, bool]:
+    """Search until there is an answer; return why the search ended, and whether by Ctrl-C.
 
-
-def _describe_run(parts: Parts, budget: float, seed: int, certify: Certify, catalog: Catalog) -> dict[str, Any] | None:
-    """Return the run as a configuration without its pool, or None if a part has no registered name."""
-    sections = {
-        field.name: describe_part(field.name, getattr(parts, field.name), catalog)
-        for field in attrs.fields(type(parts))
-    }
-    if None in sections.values():
-        return None
-    limit = {"budget": budget} if math.isfinite(budget) else {}
-    proof = {} if certify == defaults.CERTIFY else {"certify": certify}
-    return {**limit, "seed": seed, **proof, **sections}
+    Raises
+    ------
+    HaversackError
+        If there is none.
+    """
+    problem = evaluator.problem
+    reason, interrupted = search(searcher, problem, monitor, np.random.default_rng(seeds), failures)
+    if monitor.best_set is None and monitor.stop_reason is not None and failures.first is None:
+        # A limit may end a search before its first set; there always is an answer.
+        with failures.guarding():
+            single = find_best_single_in_time(evaluator, SECONDS_TO_END)
+            if single is not None:
+                monitor.offer_late(np.isin(np.arange(len(problem.pool)), single.members))
+            offer_evaluated(problem, monitor)
+    if monitor.best_set is None:
+        if failures.first is not None:
+            raise failures.first.to_error()
+        raise SearchError(f"the search ended without a feasible set ({reason})")
+    monitor.finish()
+    return reason, interrupted

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from haversack.clock import setting_up
+
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
@@ -20,7 +22,8 @@ def compute_majority_errors(sizes: IntArray, accuracies: FloatArray) -> FloatArr
     >>> compute_majority_errors(np.array([3, 2, 0]), np.array([0.7, 0.7, 0.7])).round(12).tolist()
     [0.216, 0.51, 1.0]
     """
-    from scipy.special import betainc
+    with setting_up():
+        from scipy.special import betainc
 
     sizes, accuracies = np.broadcast_arrays(np.asarray(sizes), np.asarray(accuracies, dtype=np.float64))
     most_right = sizes // 2

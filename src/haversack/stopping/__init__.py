@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from haversack.api.registration import Registration
 from haversack.hookspecs import hookimpl
+from haversack.stopping.auto import NothingToGain
 from haversack.stopping.beta import Beta
 from haversack.stopping.gap import Gap
 from haversack.stopping.max_step import MaxStep
@@ -18,17 +19,20 @@ from haversack.stopping.time_limit import TimeLimit
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-__all__ = ["Beta", "Gap", "MaxStep", "Normal", "Paper", "Stagnation", "Target", "TimeLimit"]
+__all__ = ["Beta", "Gap", "MaxStep", "Normal", "NothingToGain", "Paper", "Stagnation", "Target", "TimeLimit"]
 
 
 @hookimpl
 def haversack_stopping_rules() -> Iterable[Registration]:
     """Offer the stopping rules of this package."""
+    yield Registration(
+        "auto", NothingToGain, "stop when the best set is proved optimal, or when the search stands still"
+    )
     yield Registration("beta", Beta, "stop at a quantile of a beta distribution for q, or at MAXSTEP")
     yield Registration("gap", Gap, "stop when the optimality gap is small enough")
     yield Registration("max-step", MaxStep, "stop after a number of search steps")
     yield Registration("normal", Normal, "stop at a quantile of a normal distribution for q, or at MAXSTEP")
     yield Registration("paper", Paper, "stop at the paper's STOP or MAXSTEP, computed from the problem")
-    yield Registration("stagnation", Stagnation, "stop after a number of steps without improvement")
+    yield Registration("stagnation", Stagnation, "stop after a number of steps or seconds without improvement")
     yield Registration("target", Target, "stop when the best set reaches a target value")
     yield Registration("time-limit", TimeLimit, "stop after a number of seconds")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import attrs
@@ -34,10 +33,6 @@ class Gap(StoppingRule):
 
     def __call__(self, progress: Progress) -> str | None:
         """Fire when the gap is small enough."""
-        if math.isinf(progress.best_loss) or math.isinf(progress.loss_bound):
+        if progress.gap is None or progress.gap > self.share:
             return None
-        missing = progress.best_loss - progress.loss_bound
-        if missing > self.share * abs(progress.best_loss):
-            return None
-        gap = missing / abs(progress.best_loss) if missing else 0.0
-        return f"gap of {gap:.2%} is within {self.share:.2%}"
+        return f"gap of {progress.gap:.2%} is within {self.share:.2%}"

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Literal
 
 import attrs
 
-from haversack.api.stopping import StoppingRule
+from haversack.api.stopping import Limits, StoppingRule
 from haversack.statistics.step_limits import compute_step_limit
 from haversack.text import format_count
-from haversack.validators import one_of, optional, whole
+from haversack.validators import one_of, optional, to_whole, whole
 
 if TYPE_CHECKING:
     from haversack.api.forecast import Forecaster
@@ -36,9 +36,9 @@ class MaxStep(StoppingRule):
     'limit of 1,000 steps'
     """
 
-    limit: int | None = attrs.field(default=None, validator=optional(whole(1)))
+    limit: int | None = attrs.field(default=None, converter=to_whole, validator=optional(whole(1)))
     count: Literal["exact", "approximate"] = attrs.field(default="exact", validator=one_of("exact", "approximate"))
-    min_steps: int = attrs.field(default=10_000, validator=whole(1))
+    min_steps: int = attrs.field(default=10_000, converter=to_whole, validator=whole(1))
 
     def prepare(self, forecaster: Forecaster) -> MaxStep:
         """Compute the limit if it is omitted."""
@@ -47,6 +47,11 @@ class MaxStep(StoppingRule):
         forecast = forecaster()
         steps = compute_step_limit(forecast.pool_size, forecast.size.size, self.count)
         return attrs.evolve(self, limit=max(steps, self.min_steps))
+
+    @property
+    def limits(self) -> Limits:
+        """The limit, once it is known."""
+        return Limits() if self.limit is None else Limits(steps=self.limit)
 
     def __call__(self, progress: Progress) -> str | None:
         """Fire at the limit."""

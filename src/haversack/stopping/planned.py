@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Literal
 import attrs
 
 from haversack.api.forecast import Plan
-from haversack.api.stopping import StoppingRule
+from haversack.api.stopping import Limits, StoppingRule
 from haversack.statistics.step_limits import compute_step_limit
 from haversack.text import format_count
-from haversack.validators import one_of, optional, whole
+from haversack.validators import flag, one_of, optional, to_whole, whole
 
 if TYPE_CHECKING:
     from haversack.api.forecast import Forecast, Forecaster
@@ -42,10 +42,10 @@ class PlannedRule(StoppingRule):
     fit: Literal["auto", "beta", "empirical"] = attrs.field(
         default="auto", validator=one_of("auto", "beta", "empirical")
     )
-    odd_size: bool = attrs.field(default=False, validator=attrs.validators.instance_of(bool))
+    odd_size: bool = attrs.field(default=False, validator=flag)
     count: Literal["exact", "approximate"] = attrs.field(default="exact", validator=one_of("exact", "approximate"))
-    min_steps: int = attrs.field(default=10_000, validator=whole(1))
-    max_steps: int | None = attrs.field(default=None, validator=optional(whole(1)))
+    min_steps: int = attrs.field(default=10_000, converter=to_whole, validator=whole(1))
+    max_steps: int | None = attrs.field(default=None, converter=to_whole, validator=optional(whole(1)))
 
     @abstractmethod
     def threshold(self, forecast: Forecast) -> Threshold:
@@ -74,6 +74,11 @@ class ReachPlan(StoppingRule):
     """
 
     plan: Plan
+
+    @property
+    def limits(self) -> Limits:
+        """MAXSTEP."""
+        return Limits(steps=self.plan.max_steps)
 
     def __call__(self, progress: Progress) -> str | None:
         """Fire at STOP or MAXSTEP."""

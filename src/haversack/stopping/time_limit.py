@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from haversack.api.stopping import StoppingRule
+from haversack.api.stopping import Limits, StoppingRule
 from haversack.validators import positive_finite
 
 if TYPE_CHECKING:
@@ -15,7 +15,9 @@ if TYPE_CHECKING:
 
 @attrs.frozen
 class TimeLimit(StoppingRule):
-    """Stop after a number of seconds. The same seed may give a different answer on another machine.
+    """Stop after a number of seconds of searching; setting up does not count.
+
+    The same seed may give a different answer on another machine.
 
     Parameters
     ----------
@@ -30,6 +32,11 @@ class TimeLimit(StoppingRule):
     """
 
     seconds: float = attrs.field(validator=positive_finite)
+
+    @property
+    def limits(self) -> Limits:
+        """The seconds."""
+        return Limits(seconds=self.seconds)
 
     def __call__(self, progress: Progress) -> str | None:
         """Fire at the limit."""

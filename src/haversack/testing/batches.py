@@ -14,6 +14,9 @@ from haversack.testing.examples import MakePool, batches, build_pool, make_plain
 from haversack.testing.promises import NotKept, PartCase, Promises, require_claim
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Self
+
     from haversack.arrays import FloatArray, Sets
     from haversack.pools.pool import Pool
     from haversack.testing.examples import Example
@@ -29,18 +32,34 @@ class BatchCase(PartCase):
     ----------
     make_pool
         Makes the pools that it is checked on.
+    make_fresh
+        Makes another instance of the part, which no pool has been passed to; by default, the part itself.
     """
 
     make_pool: MakePool = make_plain_pool
+    make_fresh: Callable[[], Any] = attrs.field(repr=False)
+
+    @make_fresh.default
+    def _use_part(self) -> Callable[[], Any]:
+        return lambda: self.part
+
+    @property
+    @abstractmethod
+    def method(self) -> str:
+        """The name of the method that returns its numbers."""
 
     @property
     @abstractmethod
     def number(self) -> str:
         """What its numbers are called in messages."""
 
-    @abstractmethod
     def evaluate(self, pool: Pool, sets: Sets) -> Any:
         """Return what the part returns for a batch."""
+        return getattr(self.part, self.method)(pool, sets)
+
+    def renew(self) -> Self:
+        """Return the case of a fresh instance."""
+        return attrs.evolve(self, part=self.make_fresh())
 
     def numbers(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return the numbers of a batch as an array, whatever type the part returns."""

@@ -9,12 +9,14 @@ import attrs
 import numpy as np
 
 from haversack.api.accuracy import AccuracyModel
-from haversack.api.cost import Resources, SetsBudget, SizeEstimate, UsesResources
+from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.errors import HaversackError
 from haversack.testing.batches import BATCHES, TOLERANCE, BatchCase
 from haversack.testing.examples import every_set, make_plain_pool, pools, st
 from haversack.testing.options import OPTIONS
-from haversack.testing.promises import NotKept, Promises, build_subject, require_claim, run_checks
+from haversack.testing.pools_in_turn import POOLS_IN_TURN
+from haversack.testing.preparation import list_preparation_checks
+from haversack.testing.promises import NotKept, Promises, build_subject, repeat_subject, require_claim, run_checks
 from haversack.validators import budget_check
 
 if TYPE_CHECKING:
@@ -36,12 +38,15 @@ class CostCase(BatchCase):
         """Its numbers are costs."""
         return "cost"
 
-    def evaluate(self, pool: Pool, sets: Sets) -> Any:
-        """Return the costs of a batch."""
-        return self.part.costs(pool, sets)
+    @property
+    def method(self) -> str:
+        """They come from `costs`."""
+        return "costs"
 
 
 COSTS: Promises[CostCase] = Promises()
+
+_LARGE = 9
 
 
 def cost_model_checks(
@@ -61,8 +66,11 @@ def cost_model_checks(
     tuple of PromiseCheck
         In the order in which to run them. Capabilities that it does not offer are not checked.
     """
-    case = CostCase("cost", build_subject("cost", cost_model), make_pool)
-    return BATCHES.checks(case) + COSTS.checks(case) + OPTIONS.checks(case)
+    make_fresh = repeat_subject("cost", cost_model)
+    case = CostCase("cost", build_subject("cost", cost_model), make_pool, make_fresh)
+    groups: tuple[Promises[Any], ...] = (BATCHES, POOLS_IN_TURN, COSTS)
+    checks = tuple(check for promises in groups for check in promises.checks(case))
+    return checks + OPTIONS.checks(case) + list_preparation_checks(case, groups)
 
 
 def check_cost_model(
@@ -105,24 +113,34 @@ def empty_set(case: CostCase) -> None:
     require_claim(pools(case.make_pool).map(lambda pool: {"pool": pool}), claim)
 
 
-@COSTS.add("adding a member never makes a set cheaper")
+@COSTS.add("a set never costs less than a set that it contains")
 def costs_are_monotone(case: CostCase) -> None:
-    """Add each member outside the set in turn."""
+    """Compare all pairs of nested sets, in pools of up to 9 members."""
 
-    def claim(pool: Pool, sets: Sets) -> str | None:
-        cost = case.numbers(pool, sets)[0]
-        for member in np.flatnonzero(~sets[0]):
-            larger = sets.copy()
-            larger[0, member] = True
-            new_cost = case.numbers(pool, larger)[0]
-            if new_cost < cost - TOLERANCE * abs(cost):
-                return f"the set costs {cost}, but {new_cost} with member {member} added"
-        return None
+    def claim(pool: Pool) -> str | None:
+        sets = every_set(len(pool))
+        costs = case.numbers(pool, sets)
+        # Two sets are nested if no member of the one is missing in the other.
+        weights = sets.astype(np.float64)
+        nested = weights @ (1.0 - weights.T) == 0.0
+        cheaper = costs[np.newaxis, :] < (costs - TOLERANCE * np.abs(costs))[:, np.newaxis]
+        wrong = np.argwhere(nested & cheaper)
+        if not wrong.size:
+            return None
+        inner, outer = wrong[0]
+        smaller, larger = (np.flatnonzero(sets[row]).tolist() for row in (inner, outer))
+        return f"the set {smaller} costs {costs[inner]}, and {larger}, which contains it, {costs[outer]}"
 
-    require_claim(case.batches(1, 1), claim)
+    small = pools(case.make_pool).map(lambda pool: {"pool": pool})
+    large = pools(case.make_pool, _LARGE, _LARGE).map(lambda pool: {"pool": pool})
+    require_claim(small, claim)
+    require_claim(large, claim, tries=4)
 
 
-@COSTS.add("expected_size() returns a SizeEstimate between 1 and the size of the pool, also for an infinite budget")
+@COSTS.add(
+    "expected_size() returns a SizeEstimate between 1 and the size of the pool, also for an infinite budget",
+    of=EstimatesSize,
+)
 def size_is_estimated(case: CostCase) -> None:
     """Try budgets from very small to infinite; a `HaversackError` is an acceptable answer."""
 

@@ -7,16 +7,21 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.api.energy import ShowsValue
+from haversack.api.noise import DrawsLosses
 from haversack.testing.batches import BATCHES, TOLERANCE
+from haversack.testing.energy_bounds import BOUNDS
 from haversack.testing.energy_capabilities import CAPABILITIES
 from haversack.testing.energy_case import EnergyCase, is_larger
 from haversack.testing.energy_extras import EXTRAS
+from haversack.testing.energy_noise import NOISE
 from haversack.testing.energy_traits import TRAITS
 from haversack.testing.energy_vote_counts import VOTE_COUNTS
 from haversack.testing.energy_walks import WALKS
 from haversack.testing.examples import make_plain_pool, pools
 from haversack.testing.options import OPTIONS
-from haversack.testing.promises import Promises, build_subject, require_claim, run_checks
+from haversack.testing.pools_in_turn import POOLS_IN_TURN
+from haversack.testing.preparation import list_preparation_checks
+from haversack.testing.promises import Promises, build_subject, repeat_subject, require_claim, run_checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -46,11 +51,26 @@ def energy_checks(
     Returns
     -------
     tuple of PromiseCheck
-        In the order in which to run them. Capabilities that the energy does not offer are not checked.
+        In the order in which to run them. Capabilities that the energy does not offer are not checked; of a noisy
+        energy, only what its streams promise.
     """
-    case = EnergyCase("energy", build_subject("energy", energy), make_pool)
-    groups = BATCHES, ENERGIES, CAPABILITIES, TRAITS, VOTE_COUNTS, WALKS, EXTRAS, OPTIONS
-    return tuple(check for promises in groups for check in promises.checks(case))
+    make_fresh = repeat_subject("energy", energy)
+    case = EnergyCase("energy", build_subject("energy", energy), make_pool, make_fresh)
+    if isinstance(case.part, DrawsLosses):
+        return NOISE.checks(case) + OPTIONS.checks(case)
+    groups: tuple[Promises[Any], ...] = (
+        BATCHES,
+        POOLS_IN_TURN,
+        ENERGIES,
+        CAPABILITIES,
+        BOUNDS,
+        TRAITS,
+        VOTE_COUNTS,
+        WALKS,
+        EXTRAS,
+    )
+    checks = tuple(check for promises in groups for check in promises.checks(case))
+    return checks + OPTIONS.checks(case) + list_preparation_checks(case, groups)
 
 
 def check_energy(energy: Energy | type | str | Mapping[str, Any], *, make_pool: MakePool = make_plain_pool) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
@@ -28,6 +28,11 @@ class EnergyCase(BatchCase):
         return "loss"
 
     @property
+    def method(self) -> str:
+        """They come from `losses`."""
+        return "losses"
+
+    @property
     def is_probability(self) -> bool:
         """Whether its loss is an error probability."""
         return not isinstance(self.part, ShowsValue)
@@ -37,10 +42,6 @@ class EnergyCase(BatchCase):
         """Its traits, or the default ones if it declares none or something else."""
         traits = self.part.traits if isinstance(self.part, HasTraits) else None
         return traits if isinstance(traits, Traits) else Traits()
-
-    def evaluate(self, pool: Pool, sets: Sets) -> Any:
-        """Return the losses of a batch."""
-        return self.part.losses(pool, sets)
 
     def single_sets(self, min_size: int = 1) -> st.SearchStrategy[Example]:
         """Pools, each with one non-empty set as a list of members."""

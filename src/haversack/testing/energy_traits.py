@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
+import itertools
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from haversack.api.energy import HasTraits
 from haversack.api.traits import Traits
-from haversack.testing.batches import find_difference
+from haversack.testing.batches import TOLERANCE, find_difference
 from haversack.testing.energy_case import EnergyCase, build_row, is_larger
-from haversack.testing.examples import accuracy_values, build_pool, columns, st
+from haversack.testing.examples import accuracy_values, build_pool, columns, pools, st
 from haversack.testing.promises import NotKept, Promises, require_claim
 
 if TYPE_CHECKING:
@@ -98,3 +99,32 @@ def accuracies_alone(case: EnergyCase) -> None:
         return None
 
     require_claim(draw_example(), claim)
+
+
+@TRAITS.add(
+    "diminishing_returns: a member lowers the loss of a set by at most as much as it lowers the loss of any subset",
+    when=lambda case: case.traits.diminishing_returns,
+)
+def diminishing_returns(case: EnergyCase) -> None:
+    """Compare all sets of a small pool with those that have one member less; other pairs follow from these."""
+
+    def claim(pool: Pool) -> str | None:
+        members = len(pool)
+        numbers = np.arange(2**members)
+        sets = (numbers[:, None] >> np.arange(members) & 1).astype(np.bool_)
+        losses = case.numbers(pool, sets)
+        for first, second in itertools.permutations(range(members), 2):
+            smaller = numbers[~sets[:, first] & ~sets[:, second]]
+            larger = smaller | 1 << second
+            gain, later = losses[smaller] - losses[smaller | 1 << first], losses[larger] - losses[larger | 1 << first]
+            scale = np.abs(losses).max(initial=1.0)
+            wrong = np.flatnonzero(later - gain > TOLERANCE * scale)
+            if wrong.size:
+                few, many = (np.flatnonzero(sets[each[wrong[0]]]).tolist() for each in (smaller, larger))
+                return (
+                    f"member {first} lowers the loss of {few} by {gain[wrong[0]]:.6g} "
+                    f"and that of {many} by {later[wrong[0]]:.6g}"
+                )
+        return None
+
+    require_claim(pools(case.make_pool, 2, 5).map(lambda pool: {"pool": pool}), claim)

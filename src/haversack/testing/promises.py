@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Any, Generic, TypeVar
 
 import attrs
 
 from haversack.config.build import build_part
-from haversack.kinds import PART_KINDS
+from haversack.kinds import BUILT_KINDS
 from haversack.plugins import default_catalog
 from haversack.testing.examples import find_counterexample, format_value
 
@@ -87,7 +88,7 @@ class PartCase:
     def label(self) -> str:
         """The kind and the name of the part, for messages."""
         name = getattr(self.part, "__qualname__", None)
-        return f"{PART_KINDS[self.kind].words} {name or f'{self.part!r:.80}'}"
+        return f"{BUILT_KINDS[self.kind].words} {name or f'{self.part!r:.80}'}"
 
 
 SomeCase = TypeVar("SomeCase", bound=PartCase)
@@ -192,9 +193,26 @@ class Promises(Generic[SomeCase]):
 
 def build_subject(kind: Kind, subject: object) -> Any:
     """Return the part to check: an object unchanged, a class or factory called, a name or a dict looked up."""
-    if callable(subject) and not PART_KINDS[kind].accepts(subject):
+    if callable(subject) and not BUILT_KINDS[kind].accepts(subject):
         subject = subject()
     return build_part(kind, subject, default_catalog())
+
+
+def repeat_subject(kind: Kind, subject: object) -> Callable[[], Any]:
+    """Return a function that makes another part like the one to check, without anything that it remembers."""
+    if callable(subject) or not BUILT_KINDS[kind].accepts(subject):
+        return lambda: build_subject(kind, subject)
+    try:
+        unused = copy.deepcopy(subject)
+    except Exception:
+        # Locks and open files cannot be copied.
+        return lambda: subject
+
+    def make() -> Any:
+        made: Any = copy.deepcopy(unused)
+        return attrs.evolve(made) if attrs.has(type(made)) else made
+
+    return make
 
 
 def run_checks(checks: tuple[PromiseCheck, ...]) -> None:

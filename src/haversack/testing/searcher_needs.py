@@ -25,7 +25,7 @@ def needs_are_declared(case: SearcherCase) -> None:
     # Without value() the loss would have to be a probability.
     methods = ("losses", "value") if isinstance(case.energy, ShowsValue) else ("losses",)
     energy = restrict_part(case.energy, methods, getattr(case.part, "energy_needs", ()))
-    cost = restrict_part(case.cost, ("costs", "expected_size"), getattr(case.part, "cost_needs", ()))
+    cost = restrict_part(case.cost, ("costs",), getattr(case.part, "cost_needs", ()))
 
     def claim(problem: Problem) -> str | None:
         try:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from haversack.errors import HaversackError
 from haversack.testing.batches import TOLERANCE
 from haversack.testing.examples import pools, st
-from haversack.testing.promises import Promises, require_claim
+from haversack.testing.promises import NotKept, Promises, require_claim
 from haversack.testing.searcher_runs import find_best_loss
 
 if TYPE_CHECKING:
@@ -81,3 +81,21 @@ def ends_with_a_proof(case: SearcherCase) -> None:
 
     case.check_everywhere(claim)
     _check_random_problems(case, claim)
+
+
+@PROOFS.add(
+    "proves_bounds: a search that is not stopped reports a bound",
+    when=lambda case: bool(getattr(case.part, "proves_bounds", False)),
+)
+def reports_a_bound(case: SearcherCase) -> None:
+    """Look for a bound in any of the small problems; none is expected in all of them."""
+    for _, problem in case.situations():
+        try:
+            run = case.run(problem, steps=_NO_LIMIT)
+        except HaversackError:
+            continue
+        except Exception as error:
+            raise NotKept(f"it raised {type(error).__name__}: {error}", {"pool": problem.pool}) from error
+        if any(bound > -math.inf for bound in run.spy.bounds):
+            return
+    raise NotKept("it reported no bound in any of the small problems", {})

@@ -46,6 +46,21 @@ def workers_change_nothing(case: SearcherCase) -> None:
     case.check_everywhere(claim)
 
 
+@REPEATABILITY.add("the time that is left does not change the offers: a clock may end a search, never steer it")
+def clocks_change_nothing(case: SearcherCase) -> None:
+    """Search without a limit on time, with hours left, and with a moment left that never passes."""
+
+    def claim(problem: Problem) -> str | None:
+        first = case.run(problem)
+        for seconds in (10_000.0, 0.001):
+            found = _compare_runs(first, case.run(problem, seconds_left=seconds), f"with {seconds:g} seconds left")
+            if found is not None:
+                return found
+        return None
+
+    case.check_everywhere(claim)
+
+
 def _compare_runs(first: WatchedRun, second: WatchedRun, when: str) -> str | None:
     for number, (one, other) in enumerate(zip(first.spy.offers, second.spy.offers, strict=False), start=1):
         if not one.same_as(other):

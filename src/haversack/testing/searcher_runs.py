@@ -10,14 +10,15 @@ import attrs
 import numpy as np
 
 from haversack.api.problem import Problem
-from haversack.monitor import ForwardingMonitor, RunMonitor, SearchOver
+from haversack.api.stopping import Limits, StoppingRule
+from haversack.forwarding import ForwardingMonitor
+from haversack.monitor import RunMonitor, SearchOver
 from haversack.testing.examples import every_set
 
 if TYPE_CHECKING:
     import numpy.typing as npt
 
     from haversack.api.progress import Progress
-    from haversack.api.stopping import StoppingRule
     from haversack.arrays import FloatArray, Sets
 
 
@@ -70,25 +71,41 @@ class Spy(ForwardingMonitor):
         Set when the run has exceeded its time.
     interrupt_at
         The number of the offer at which to raise KeyboardInterrupt.
+    seconds_left
+        What it answers when asked how much time is left, until the run is over; by default, what the monitor answers.
     """
 
     def __init__(
-        self, inner: RunMonitor, evaluated: list[Any], over: threading.Event, interrupt_at: int | None = None
+        self,
+        inner: RunMonitor,
+        evaluated: list[Any],
+        over: threading.Event,
+        interrupt_at: int | None = None,
+        seconds_left: float | None = None,
     ) -> None:
         super().__init__(inner)
         self._inner = inner
         self._evaluated = evaluated
         self._over = over
         self._interrupt_at = interrupt_at
+        self._seconds_left = seconds_left
         self.offers: list[Offer] = []
         self.bounds: list[float] = []
         self.late_reports = 0
+
+    @property
+    def seconds_left(self) -> float:
+        """Return what was asked for while the run goes on."""
+        left = super().seconds_left
+        return left if self._seconds_left is None else min(left, self._seconds_left)
 
     def offer(self, sets: Sets, losses: FloatArray | None = None, **counts: Any) -> bool:
         """Record, and forward."""
         self._enter()
         kept_losses, kept_at = (None if each is None else np.array(each) for each in (losses, counts.get("at")))
         self.offers.append(Offer(np.array(sets), kept_losses, counts.get("steps"), kept_at, len(self._evaluated)))
+        if counts.get("loss_bound") is not None:
+            self.bounds.append(float(counts["loss_bound"]))
         if len(self.offers) == self._interrupt_at:
             raise KeyboardInterrupt
         return super().offer(sets, losses, **counts)
@@ -143,13 +160,23 @@ class WatchedRun:
         return self.monitor.stop_reason is not None
 
 
-def stop_after(steps: int) -> StoppingRule:
-    """Return a rule that stops after a number of steps."""
+@attrs.frozen
+class StopAfter(StoppingRule):
+    """Stops after a number of steps, or of seconds."""
 
-    def rule(progress: Progress) -> str | None:
-        return f"limit of {steps} steps" if progress.steps >= steps else None
+    steps: int
+    seconds: float = math.inf
 
-    return rule  # type: ignore[return-value]
+    @property
+    def limits(self) -> Limits:
+        """The limit on time; that on steps is not for searchers to see."""
+        return Limits(seconds=self.seconds)
+
+    def __call__(self, progress: Progress) -> str | None:
+        """Fire at the first of the limits."""
+        if progress.steps >= self.steps:
+            return f"limit of {self.steps} steps"
+        return f"limit of {self.seconds:g} seconds" if progress.seconds >= self.seconds else None
 
 
 def run_watched(
@@ -160,8 +187,10 @@ def run_watched(
     patience: float,
     seed: int = 0,
     interrupt_at: int | None = None,
+    seconds_left: float | None = None,
+    seconds: float = math.inf,
 ) -> WatchedRun:
-    """Run a searcher for at most `steps` steps, and wait for it at most `patience` seconds.
+    """Run a searcher for at most `steps` steps and `seconds` seconds, and wait for it at most `patience` seconds.
 
     It runs in a thread of its own; a thread that hangs is abandoned. Exceptions are part of the result.
     """
@@ -170,8 +199,9 @@ def run_watched(
     watched = WatchedProblem(problem.pool, problem.energy, problem.cost_model, problem.budget)
     watched.watch(evaluated, over)
     # The monitor gets the original problem, so that its own evaluations are not recorded.
-    monitor = RunMonitor(problem, stop_after(steps))
-    spy = Spy(monitor, evaluated, over, interrupt_at)
+    # A false bound is for its own promise to report.
+    monitor = RunMonitor(problem, StopAfter(steps, seconds), refuses_false_bounds=False)
+    spy = Spy(monitor, evaluated, over, interrupt_at, seconds_left)
     outcome: dict[str, Any] = {"returned": None, "error": None}
 
     def search() -> None:

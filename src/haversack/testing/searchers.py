@@ -8,13 +8,14 @@ import numpy as np
 
 from haversack.config.build import build_part
 from haversack.errors import CapabilityError
+from haversack.needs import find_missing_capabilities
 from haversack.plugins import default_catalog
-from haversack.selection.compatibility import find_missing_capabilities
 from haversack.testing.batches import TOLERANCE, find_difference
 from haversack.testing.examples import MakePool, make_plain_pool
 from haversack.testing.options import OPTIONS
 from haversack.testing.promises import Promises, build_subject, run_checks
 from haversack.testing.searcher_case import SearcherCase
+from haversack.testing.searcher_deadlines import DEADLINES
 from haversack.testing.searcher_needs import NEEDS
 from haversack.testing.searcher_proofs import PROOFS
 from haversack.testing.searcher_repeatability import REPEATABILITY
@@ -72,7 +73,7 @@ def searcher_checks(
     missing = find_missing_capabilities(case.part, problem)
     if missing:
         raise CapabilityError(f"{case.label} cannot be checked: {' and '.join(missing)}; pass others as energy, cost")
-    groups = SEARCHERS, REPEATABILITY, NEEDS, PROOFS, OPTIONS
+    groups = SEARCHERS, REPEATABILITY, DEADLINES, NEEDS, PROOFS, OPTIONS
     return tuple(check for promises in groups for check in promises.checks(case))
 
 

@@ -12,8 +12,7 @@ import numpy as np
 
 from haversack.api.forecast import Plan
 from haversack.api.problem import Problem
-from haversack.api.progress import Progress
-from haversack.api.stopping import HasPlan, NeedsForecast, StoppingRule
+from haversack.api.stopping import HasLimits, HasPlan, Limits, NeedsForecast, StoppingRule
 from haversack.config.build import build_part
 from haversack.plugins import load_catalog
 from haversack.pools.pool import Pool
@@ -21,10 +20,12 @@ from haversack.selection.planning import ProblemForecaster
 from haversack.testing.examples import st
 from haversack.testing.options import OPTIONS
 from haversack.testing.promises import NotKept, PartCase, Promises, build_subject, require_claim, run_checks
+from haversack.testing.snapshots import EARLY, LATE, snapshots
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
+    from haversack.api.progress import Progress
     from haversack.testing.promises import PromiseCheck
 
 
@@ -107,25 +108,6 @@ def _example_problem(share: float) -> Problem:
     return Problem(pool, build_part("energy", "majority", catalog), build_part("cost", "additive", catalog), budget)
 
 
-@st.composite
-def snapshots(draw: st.DrawFn) -> Progress:
-    """Snapshots of a run: at its beginning, before the first set, and later."""
-    steps = draw(st.sampled_from([0, 1, 10_000, 10**12]) | st.integers(0, 10**6))
-    seconds = draw(st.sampled_from([0.0, 0.5, 1e6]) | st.floats(0.0, 1e4))
-    loss = draw(st.sampled_from([math.inf, 0.5, 0.0, 1e-20]) | st.floats(0.0, 1.0))
-    if math.isinf(loss):
-        return Progress(steps=steps, evaluations=steps, seconds=seconds, since_improvement=steps)
-    return Progress(
-        steps=steps,
-        evaluations=draw(st.integers(0, 10**6)),
-        seconds=seconds,
-        best_loss=loss,
-        best_value=1.0 - loss,
-        since_improvement=draw(st.integers(0, steps)),
-        loss_bound=draw(st.sampled_from([-math.inf, loss, loss / 2])),
-    )
-
-
 _ONE = st.fixed_dictionaries({"progress": snapshots()})
 _SEVERAL = st.fixed_dictionaries({"snapshots": st.lists(snapshots(), min_size=1, max_size=3)})
 _AND_LATER = st.fixed_dictionaries(
@@ -155,19 +137,17 @@ def same_result_again(case: RuleCase) -> None:
     """Repeat one call, then call with the end of a long run, then with snapshots forwards and backwards."""
     rule = case.prepare_rule()
     # First, so that a rule that counts calls has not fired yet.
-    early = Progress(steps=1, evaluations=1, best_loss=0.5, best_value=0.5, since_improvement=1)
-    first = rule(early)
+    first = rule(EARLY)
     for number in range(2, _CALLS):
-        again = rule(early)
+        again = rule(EARLY)
         if again != first:
-            raise NotKept(f"{first!r} on call 1, but {again!r} on call {number}", {"progress": early})
-    late = Progress(10**12, 10**12, 1e9, best_loss=0.0, best_value=1.0, since_improvement=10**11, loss_bound=0.0)
-    rule(late)
-    again = rule(early)
+            raise NotKept(f"{first!r} on call 1, but {again!r} on call {number}", {"progress": EARLY})
+    rule(LATE)
+    again = rule(EARLY)
     if again != first:
         raise NotKept(
             f"{first!r} on the first call, but {again!r} after a call with another snapshot",
-            {"progress": early, "another": late},
+            {"progress": EARLY, "another": LATE},
         )
 
     def claim(snapshots: list[Progress]) -> str | None:
@@ -202,6 +182,7 @@ def keeps_firing(case: RuleCase) -> None:
             evaluations=progress.evaluations + steps,
             seconds=progress.seconds + seconds,
             since_improvement=progress.since_improvement + steps,
+            seconds_since_improvement=progress.seconds_since_improvement + seconds,
         )
         reason = rule(progress)
         if reason is None or rule(later) is not None:
@@ -209,6 +190,25 @@ def keeps_firing(case: RuleCase) -> None:
         return f"{reason!r} at step {progress.steps}, but None at step {later.steps}"
 
     require_claim(_AND_LATER, claim, tries=_TRIES)
+
+
+@RULES.add(
+    "the limits of a prepared rule are haversack.capabilities.Limits, and it fires at each of them",
+    when=lambda case: isinstance(case.part, (NeedsForecast, HasLimits)),
+)
+def fires_at_its_limits(case: RuleCase) -> None:
+    """Call it at its limits, whatever else the snapshot says."""
+    rule = case.prepare_rule()
+    limits: Any = rule.limits if isinstance(rule, HasLimits) else Limits()
+    if not isinstance(limits, Limits):
+        raise NotKept(f"its limits are {limits!r:.80}", {})
+
+    def claim(progress: Progress) -> str | None:
+        at = {name: limit for name, limit in attrs.asdict(limits).items() if limit != math.inf}
+        late = (name for name, limit in at.items() if rule(attrs.evolve(progress, **{name: limit})) is None)
+        return next((f"it does not fire at {at[name]!s:.20} {name}, its limit" for name in late), None)
+
+    require_claim(_ONE, claim, tries=_TRIES)
 
 
 @RULES.add(

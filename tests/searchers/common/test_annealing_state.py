@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from conftest import paper_pool
-from fakes import FollowedPairProfit, SlowestMember
-from haversack import Pool, Problem
-from haversack.costs import Additive
+from fakes import FollowedPairProfit, PairProfit, PairWalks, SlowestMember, pair_gains
+from haversack import Pool, Problem, select
+from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
-from haversack.searchers.common.annealing_state import WalkGroup
+from haversack.searchers.common.annealing_state import WalkGroup, makes_many_moves
 
 
 class Recorder:
@@ -37,7 +37,7 @@ def test_better_sets_are_reported_with_their_losses_and_steps(energy):
     assert group.offer_starts(monitor)
     starts, losses, _ = monitor.offers.pop()
     assert losses == pytest.approx(problem.losses(starts))
-    group.advance(50, 0.1, float(losses.min()))
+    group.advance(np.full(50, 0.1), float(losses.min()))
     assert group.offer_better(monitor)
     sets, better, counts = monitor.offers.pop()
     assert len(better) > 0
@@ -47,7 +47,7 @@ def test_better_sets_are_reported_with_their_losses_and_steps(energy):
     assert (counts["steps"], counts["evaluations"]) == (400, 400)
     assert (np.diff(counts["at"]) >= 0).all()
     assert 1 <= counts["at"][0] <= counts["at"][-1] <= 400
-    group.advance(1, 0.1, -np.inf)
+    group.advance(np.full(1, 0.1), -np.inf)
     group.offer_better(monitor)
     assert len(monitor.offers.pop()[0]) == 0
 
@@ -66,7 +66,7 @@ def test_sets_that_any_cost_model_refuses_are_never_reported():
     problem = Problem(pool, MajorityVote(), SlowestMember(), 2.0)
     group, monitor = group_of(problem), Recorder()
     group.restart()
-    group.advance(60, 1.0, np.inf)
+    group.advance(np.full(60, 1.0), np.inf)
     group.offer_better(monitor)
     sets, _, _ = monitor.offers.pop()
     assert len(sets) > 0
@@ -84,3 +84,65 @@ def test_the_typical_rise_is_the_mean_over_moves_that_raise_the_loss():
         assert group.compute_typical_rise() == pytest.approx(rise)
     group.restart(np.tile([False, False, True], (8, 1)))
     assert group.compute_typical_rise() == 1.0
+
+
+class DriftingWalks(PairWalks):
+    """Goes wrong by a little with every change."""
+
+    def flip(self, rows, flips, lengths):
+        super().flip(rows, flips, lengths)
+        self.profits[rows] += 0.001
+
+
+class Drifting(PairProfit):
+    def walks(self, pool, sets):
+        return DriftingWalks(sets, pair_gains(len(pool)))
+
+
+def test_walks_are_restarted_now_and_then_so_that_rounding_errors_cannot_accumulate():
+    problem = problem_of(Drifting())
+    group = group_of(problem)
+    group.restart()
+    group.advance(np.full(999, 100.0), -np.inf)
+    assert np.abs(group._losses - problem.losses(_positions_of(group))).max() > 0.1
+    group.advance(np.full(1, 100.0), -np.inf)
+    assert group._losses.tolist() == problem.losses(_positions_of(group)).tolist()
+
+
+def _positions_of(group):
+    """The sets of the walks, without what is proposed to them."""
+    sets = group._sets.copy()
+    flips, lengths, _ = group._proposals
+    for row, length in enumerate(lengths):
+        sets[row, flips[row, :length]] ^= True
+    return sets
+
+
+def test_what_is_shown_is_computed_from_scratch():
+    steps = {"kind": "max-step", "limit": 30_000}
+    found = select(paper_pool(20, 1), 30.0, energy=Drifting(), searcher="annealing", stopping=steps, seed=0)
+    assert found.value == round(found.value)
+
+
+def test_moves_end_when_the_time_is_over():
+    group, monitor = group_of(problem_of(FollowedPairProfit())), Recorder()
+    group.restart()
+    group.advance(np.full(50, 0.1), -np.inf, lambda: True)
+    group.offer_better(monitor)
+    assert monitor.offers.pop()[2]["steps"] == 8
+
+
+def test_which_energies_make_many_moves_in_one_call():
+    assert makes_many_moves(problem_of())
+    assert not makes_many_moves(problem_of(FollowedPairProfit()))
+    assert not makes_many_moves(problem_of(PairProfit()))
+    assert not makes_many_moves(problem_of(cost=SlowestMember()))
+
+
+def test_members_are_ordered_by_their_largest_share_of_a_limit():
+    pool = Pool(accuracies=[0.6] * 3, costs=[3.0, 1.0, 2.0])
+    group = group_of(Problem(pool, MajorityVote(), Additive(), 4.0))
+    assert group._moves[4].tolist() == [1, 2, 0]
+    assert group._moves[5].tolist() == [2, 0, 1]
+    assert group_of(Problem(pool, MajorityVote(), NoCost()))._moves[4].size == 0
+    assert group_of(Problem(pool, PairProfit(), Additive(), 4.0))._moves[4].size == 0

@@ -101,3 +101,36 @@ def test_a_negative_value_counts_as_none():
 
     problem = Problem(Pool(accuracies=[0.6, 0.7], costs=[1.0, 1.0]), Loss(), Additive(), 2.0)
     assert compute_efficiencies(problem, np.array([0, 1]), np.array([1, 2])) == pytest.approx([0.0, 6.0])
+
+
+@pytest.mark.parametrize("cost", [1e-300, 1e-310, 5e-324])
+def test_tiny_costs_are_drawn_like_others(cost):
+    """Three members of equal cost and a budget for two of them."""
+    pool = Pool(accuracies=[0.9, 0.8, 0.7], costs=[cost] * 3)
+    usual = Pool(accuracies=[0.9, 0.8, 0.7], costs=[1.0] * 3)
+    for budget in (2, 3):
+        orders, lengths = table_of(pool, budget * cost).draw(np.random.default_rng(0), 100)
+        expected, expected_lengths = table_of(usual, budget).draw(np.random.default_rng(0), 100)
+        np.testing.assert_array_equal(lengths, expected_lengths)
+        np.testing.assert_array_equal(orders, expected)
+
+
+def test_a_search_that_is_over_gets_no_table_and_an_incomplete_set():
+    generator = np.random.default_rng(0)
+    pool = Pool(accuracies=generator.uniform(0.5, 0.9, 6_000), costs=np.ones(6_000))
+    assert table_of(pool, 6_000.0, is_over=lambda: True) is None
+    orders, lengths = table_of(pool, 6_000.0).draw(np.random.default_rng(0), 2, is_over=lambda: True)
+    assert 1 <= lengths[0] < 6_000
+    assert lengths[1] == 0
+    assert len(set(orders[0, : lengths[0]].tolist())) == lengths[0]
+
+
+def test_in_large_pools_members_of_about_the_same_accuracy_share_their_values():
+    generator = np.random.default_rng(0)
+    pool = Pool(accuracies=generator.uniform(0.3, 0.9, 70_000), costs=np.ones(70_000))
+    copies = table_of(pool, 1_000.0).copies
+    assert len(copies.values) < 300_000
+    for member in generator.integers(0, 70_000, 50).tolist():
+        for number in (1, 2, 3, 64):
+            expected = reference_sherlock.efficiency(pool.accuracies[member], number)
+            assert copies.values[copies.starts[member] + number] == pytest.approx(expected, abs=2e-3)

@@ -16,6 +16,16 @@ def test_usefulness_is_accuracy_per_cost():
     assert compute_merits(problem, "usefulness") == pytest.approx([0.3, 0.4])
 
 
+@pytest.mark.parametrize("costs", [[0, 1, 0, 2], [0, 1e-300, 0, 2], [0, 5e-324, 0, 1e300], [0, 0, 0, 0]])
+def test_free_members_come_first_by_accuracy_and_their_usefulness_is_finite(costs):
+    pool = Pool(accuracies=[0.6, 0.9, 0.7, 0.1], costs=costs)
+    merits = compute_merits(Problem(pool, MajorityVote(), Additive()), "usefulness")
+    assert np.isfinite(merits).all()
+    priced = [member for member in (1, 3) if costs[member] > 0]
+    free = sorted(set(range(4)) - set(priced), key=lambda member: -pool.accuracies[member])
+    assert sort_best_first(merits, np.arange(4)).tolist() == [*free, *priced]
+
+
 def test_without_costs_usefulness_is_accuracy():
     problem = Problem(Pool(accuracies=[0.9, 0.6]), MajorityVote(), NoCost(), None)
     assert compute_merits(problem, "usefulness").tolist() == [0.9, 0.6]

@@ -8,9 +8,9 @@ from conftest import paper_pool
 from haversack import Pool, Problem
 from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
-from haversack.searchers.exact.balanced_panel import find_balanced_panel
+from haversack.searchers.exact.balanced_panel import find_balanced_interval, find_balanced_panel
 from haversack.searchers.exact.sorted_members import SortedMembers
-from oracles import odd_log_error
+from oracles import odd_log_error, panel_tilt
 from strategies import pools_with_budget
 
 
@@ -52,3 +52,26 @@ def test_a_pool_without_resources_has_a_balanced_panel():
     prefixes = [odd_log_error(members.accuracies[:size]) for size in range(1, 31, 2)]
     assert log_error == pytest.approx(min(prefixes), abs=1e-9)
     assert panel.sum() == 2 * int(np.argmin(prefixes)) + 1
+
+
+@pytest.mark.parametrize("has_bound", [True, False])
+@pytest.mark.parametrize("seed", range(5))
+def test_the_members_inside_have_the_tilt_and_about_the_error_that_is_said(seed, has_bound):
+    random = np.random.default_rng(seed)
+    pool = Pool(accuracies=random.beta(17, 5, 201), costs=random.exponential(1.0, 201))
+    members = members_of(pool, 0.3 * float(pool.costs.sum()))
+    interval = find_balanced_interval(members, has_bound=has_bound)
+    inside = np.flatnonzero(interval.keys < 0.0)
+    panel = members.accuracies[inside[: len(inside) - (len(inside) % 2 == 0)]]
+    assert 20 < len(panel) < 150
+    assert interval.prices[0] > 0.0
+    assert interval.low == interval.high == pytest.approx(panel_tilt(panel), abs=0.05)
+    assert interval.log_base == pytest.approx(odd_log_error(panel), rel=0.1)
+
+
+def test_members_that_are_never_right_are_no_obstacle():
+    """Without a spread there is no bound, only an estimate."""
+    pool = Pool(accuracies=[0.0, *np.linspace(0.55, 0.9, 30)], costs=[1.0] * 31)
+    log_error, panel = find_balanced_panel(members_of(pool, 20.0))
+    assert not panel[-1]
+    assert log_error == pytest.approx(odd_log_error(np.linspace(0.55, 0.9, 30)[-19:]), abs=0.5)

@@ -16,12 +16,14 @@ from haversack.costs import Additive, Vector
 from haversack.energies import MajorityVote
 from haversack.searchers.exact import interval_bound
 from haversack.searchers.exact.balanced_panel import find_balanced_panel
-from haversack.searchers.exact.interval_bound import bound_by_intervals
+from haversack.searchers.exact.interval_bound import bound_by_intervals, bound_margin
 from haversack.searchers.exact.sorted_members import SortedMembers
 from oracles import odd_log_error, odd_sets, panel_tilt
-from strategies import pools_with_budget
+from strategies import pools_with_budget, probabilities
+from tilted import half, tilt_all
 
 FINENESS = 0.03
+usages = st.one_of(st.floats(0.0, 3.0), st.sampled_from([0.0, 1.0]))
 
 
 def list_panels(problem):
@@ -216,3 +218,24 @@ def test_errors_too_small_for_a_number_have_bounds():
     assert log_error < -1_000.0
     bound = bound_by_intervals(problem, members, panel, log_error, fineness=FINENESS)
     assert log_error - 1.0 < bound.log_bound <= log_error
+
+
+@settings(max_examples=150)
+@given(
+    accuracies=st.lists(probabilities, min_size=1, max_size=7),
+    tilt=st.floats(0.05, 30.0),
+    fewest=st.integers(1, 3),
+    data=st.data(),
+)
+def test_no_panel_has_a_larger_margin_than_the_most(accuracies, tilt, fewest, data):
+    count = len(accuracies)
+    accuracies = np.sort(accuracies)[::-1].copy()
+    fewest = min(fewest, count)
+    usage = np.array(data.draw(st.lists(usages, min_size=count, max_size=count)))[:, None]
+    limits = np.array([data.draw(st.floats(0.0, 8.0))])
+    members = SortedMembers(np.arange(count), accuracies, usage, limits, usage[:, 0], float(limits[0]), count)
+    most = bound_margin(members, fewest, tilt)
+    _, shares, _, _ = tilt_all(accuracies, tilt)
+    for row in odd_sets(count):
+        if row.sum() >= fewest and (row @ usage <= limits).all():
+            assert (shares[row] - 0.5).sum() + half(tilt) <= most + 1e-9

@@ -109,7 +109,7 @@ def test_stopped_early_it_has_a_bound_that_holds():
     assert early.error_bound <= optimum.error <= early.error
     assert 0.0 < early.gap < 1.0
     assert early.bound >= optimum.value
-    assert "  optimality  gap " in early.summary()
+    assert "  optimality   gap " in early.summary()
     assert "proved: no set within the budget is better" in optimum.summary()
 
 

@@ -54,6 +54,12 @@ def test_the_best_size_of_larger_pools_is_that_of_all_beginnings(kind, members):
     assert_no_prefix_is_better(Pool(accuracies=accuracies))
 
 
+@pytest.mark.parametrize("accuracies", [[2.2e-308, 5e-324, 5e-324, 0.2], [1e-289, 1e-280, 0.3], [5e-324] * 3])
+def test_accuracies_close_to_0_do_not_keep_the_bound_busy_for_ever(accuracies):
+    """Once, the spread of a panel below the range of normal numbers did not grow by the factor of a cell."""
+    assert_no_prefix_is_better(Pool(accuracies=accuracies))
+
+
 def test_errors_smaller_than_any_number_have_a_best_size():
     """All are far better than a coin, so all are in, except the last where the number is even."""
     found = best_error(Pool(accuracies=np.full(5_000, 0.9)))

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 import numpy as np
 
-from haversack import Registration, hookimpl
+from haversack import Registration, Traits, hookimpl
 from haversack.validators import whole
 
 if TYPE_CHECKING:
@@ -29,6 +29,8 @@ class Veto:
     """
 
     tolerated: int = attrs.field(default=0, validator=whole(0))
+
+    traits: ClassVar[Traits] = Traits(assumes_independence=True)
 
     def losses(self, pool: Pool, sets: npt.NDArray[np.bool_]) -> npt.NDArray[np.float64]:
         """Return the probability that more than `tolerated` members are wrong; 1 for the empty set."""

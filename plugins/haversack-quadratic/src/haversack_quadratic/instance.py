@@ -63,6 +63,8 @@ def read_instance(path: str | PathLike[str]) -> Instance:
         raise InstanceError(f"{path}: cannot be read: {error.strerror or error}") from error
     except UnicodeDecodeError as error:
         raise InstanceError(f"{path}: is not text in UTF-8: {error}") from error
+    except ValueError as error:  # A path with a null byte, for example.
+        raise InstanceError(f"{str(path)!r}: cannot be read: {error}") from error
     reader = _Reader(path, ((number, line) for number, line in enumerate(text.splitlines(), start=1) if line.strip()))
     name = reader.read_line("a name")[1].strip()
     members = reader.read_whole("the number of members, at least 1", 1)

@@ -108,8 +108,9 @@ class _Climber:
         profits = np.ascontiguousarray(problem.energy.pair_profits(problem.pool), dtype=np.float64)
         if len(resources.limits) > 1:
             raise CapabilityError(
-                f"searcher 'quadratic-tabu' supports one limit, but the cost model {type(problem.cost_model).__name__} "
-                f"has {len(resources.limits)}; 'annealing' supports any number"
+                "searcher 'quadratic-tabu' supports one limit, but the cost model "
+                f"{type(problem.original_cost_model).__name__} has {len(resources.limits)}; "
+                "'annealing' supports any number"
             )
         if len(resources.limits) == 0:
             return cls(options, profits, np.zeros(len(problem.pool)), 0.0)

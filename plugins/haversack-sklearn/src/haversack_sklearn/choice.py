@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -9,7 +10,7 @@ import numpy as np
 import haversack as hs
 from haversack_sklearn.costs import UNITS, list_costs
 from haversack_sklearn.recording import record_fitted, record_out_of_fold
-from haversack_sklearn.search_plan import build_search_plan
+from haversack_sklearn.search_plan import choose_searcher
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -58,15 +59,29 @@ def select_panel(panel: PanelClassifier, pool: hs.Pool, seed: int) -> hs.Selecti
         If no member fits within the budget; names the unit of a measured cost.
     SearchError
         If the energy prefers the empty set.
+
+    Warns
+    -----
+    UserWarning
+        If a part failed; the panel is the best one found before.
     """
-    plan = build_search_plan(len(pool), panel.searcher, panel.stopping, panel.certify)
     try:
-        selection = hs.select(pool, panel.budget, energy=panel.energy, seed=seed, **plan)
+        selection = hs.select(
+            pool,
+            panel.budget,
+            energy=panel.energy,
+            searcher=choose_searcher(len(pool)) if panel.searcher is None else panel.searcher,
+            stopping=panel.stopping,
+            seed=seed,
+            certify=panel.certify,
+        )
     except hs.InfeasibleError as error:
         unit = UNITS.get(panel.cost) if isinstance(panel.cost, str) else None
         if unit is None:
             raise
         raise hs.InfeasibleError(f"{error} ({unit})") from error
+    if selection.failed:
+        warnings.warn(f"the panel is the best one found before the selection {selection.stop_reason}", stacklevel=3)
     if not selection.members:
         raise hs.SearchError(f"energy: {panel.energy!r:.80} prefers the empty set, which cannot vote, to every panel")
     return selection

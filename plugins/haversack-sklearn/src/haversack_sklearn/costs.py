@@ -19,7 +19,7 @@ FIT_TIME = "fit-time"
 PREDICT_TIME = "predict-time"
 UNITS = {FIT_TIME: "seconds to fit, averaged over the folds", PREDICT_TIME: "seconds to predict a thousand rows"}
 
-_LEAST_SECONDS = 1e-9  # A cost must be above 0, and clocks are coarse.
+_LEAST_SECONDS = 1e-9  # Clocks are coarse, and no measured member is free.
 _GIVEN = "a mapping from name to cost, a sequence of one cost per estimator, or None"
 
 

@@ -28,7 +28,7 @@ from haversack_sklearn.members import (
     list_without_weights,
     set_seeds,
 )
-from haversack_sklearn.search_plan import check_parts, choose_searcher
+from haversack_sklearn.search_plan import check_parts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
@@ -71,14 +71,14 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         right on at least as many of these rows. ``majority`` uses the recorded accuracies and assumes independent
         members, which classifiers fitted on the same data are not.
     searcher
-        The searcher. If omitted, pools of up to 12 members are enumerated, which finds an optimal panel of the smallest
-        size; larger pools are searched by ``annealing``.
+        The searcher. If omitted, ``auto`` with less effort than by default, because other tools fit many times: up to
+        65,536 panels within the budget are enumerated, which finds an optimal panel of the smallest size; where there
+        are more, ``annealing`` ends after 500 steps per member without improvement.
     stopping
-        The stopping rule. If omitted, the search stops after all panels, or after 500 steps per member without
-        improvement.
+        The stopping rule. If omitted, the search ends by itself.
     certify
-        Effort spent on bounding the optimality gap, as in `haversack.select`. Beyond 12 members, no built-in searcher
-        bounds recorded votes.
+        Effort spent on bounding the optimality gap, as in `haversack.select`. No built-in searcher bounds recorded
+        votes where there are too many panels to enumerate.
     prefit
         Whether the classifiers are already fitted. They are then used unchanged, and the data passed to `fit`, which
         is only used to choose, must be held out from their own fits.
@@ -249,12 +249,11 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
             members.
         """
         check_is_fitted(self, "estimators_")
-        searcher = choose_searcher(len(self.pool_)) if self.searcher is None else self.searcher
         return hs.frontier(
             self.pool_,
             budgets=budgets,
             energy=self.energy,
-            searcher=searcher,
+            searcher=self.searcher,
             stopping=self.stopping,
             seed=self.selection_.seed,
         )

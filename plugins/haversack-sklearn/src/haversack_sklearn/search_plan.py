@@ -1,4 +1,4 @@
-"""Defaults for searcher and stopping rule."""
+"""Searcher and stopping rule."""
 
 from __future__ import annotations
 
@@ -6,9 +6,8 @@ from typing import Any
 
 from haversack.config.build import build_part
 from haversack.plugins import default_catalog
-from haversack_sklearn.enumeration import Enumeration
 
-_MAX_ENUMERATED = 12
+_MOST_SETS = 2**16
 _PATIENCE_PER_MEMBER = 500
 
 
@@ -19,18 +18,6 @@ def check_parts(**specs: Any) -> None:
             build_part(kind, spec, default_catalog())  # type: ignore[arg-type]
 
 
-def choose_searcher(size: int) -> Enumeration | None:
-    """Return the searcher for pools small enough to enumerate, None for larger ones."""
-    return Enumeration() if size <= _MAX_ENUMERATED else None
-
-
-def build_search_plan(size: int, searcher: Any, stopping: Any, certify: Any) -> dict[str, Any]:
-    """Return searcher, stopping and certify for `haversack.select`, with defaults for None."""
-    searcher = choose_searcher(size) if searcher is None else searcher
-    if stopping is None and isinstance(searcher, Enumeration):
-        # One step more than there are panels, so that the search ends by itself with a proof.
-        stopping = {"kind": "max-step", "limit": 2**size}
-        certify = "quick" if certify == "prove" else certify
-    if stopping is None:
-        stopping = {"kind": "stagnation", "steps": _PATIENCE_PER_MEMBER * size}
-    return {"searcher": "annealing" if searcher is None else searcher, "stopping": stopping, "certify": certify}
+def choose_searcher(size: int) -> dict[str, Any]:
+    """Return the default of haversack with less effort: cross-validation and grids fit many times."""
+    return {"kind": "auto", "most_sets": _MOST_SETS, "patience": _PATIENCE_PER_MEMBER * size}

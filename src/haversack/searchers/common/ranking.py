@@ -18,12 +18,18 @@ Key = Literal["accuracy", "usefulness"]
 def compute_merits(problem: Problem, key: Key) -> FloatArray:
     """Return accuracy, or usefulness: accuracy divided by cost, or by 1 in a pool without costs.
 
-    In a pool without accuracies the value of each member alone is used instead.
+    A member that costs nothing is more useful than all that cost something, by a finite number. In a pool without
+    accuracies the value of each member alone is used instead.
     """
     merits = compute_single_values(problem) if problem.pool.accuracies is None else problem.pool.accuracies
     if key == "accuracy" or problem.pool.costs is None:
         return merits
-    return np.asarray(merits / problem.pool.costs)
+    costs, most = problem.pool.costs, np.finfo(np.float64).max
+    is_free = costs == 0.0
+    with np.errstate(over="ignore"):
+        usefulness = np.minimum(np.divide(merits, costs, out=np.zeros(len(costs)), where=~is_free), most / 8)
+        best = max(1.0, usefulness.max(initial=0.0))
+        return np.where(is_free, np.minimum(2.0 * best * (1.0 + merits - merits.min()), most), usefulness)
 
 
 def compute_single_values(problem: Problem) -> FloatArray:

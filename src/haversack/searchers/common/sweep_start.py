@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.errors import CapabilityError
-from haversack.monitor import ForwardingMonitor
+from haversack.forwarding import ForwardingMonitor
+from haversack.needs import find_missing_capabilities
 from haversack.searchers.sweep import Sweep
 
 if TYPE_CHECKING:
@@ -36,16 +37,12 @@ def find_sweep_sets(problem: Problem, monitor: Monitor, rng: np.random.Generator
     CapabilityError
         If the energy or the cost model lacks what `sweep` needs.
     """
-    for role, part, needs in (
-        ("energy", problem.energy, Sweep.energy_needs),
-        ("cost model", problem.cost_model, Sweep.cost_needs),
-    ):
-        missing = [capability.__name__ for capability in needs if not isinstance(part, capability)]
-        if missing:
-            raise CapabilityError(
-                f"searcher 'annealing' cannot start from 'sweep' here: {role} {type(part).__name__} does not offer "
-                f"{' and '.join(missing)}; start = 'random' needs nothing"
-            )
+    missing = find_missing_capabilities(Sweep, problem)
+    if missing:
+        raise CapabilityError(
+            f"searcher 'annealing' cannot start from 'sweep' here: {' and '.join(missing)}; "
+            "start = 'random' needs nothing"
+        )
     recorder = _Recorder(monitor)
     Sweep().search(problem, recorder, rng)
     if not recorder.going:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import threading
 from collections import deque
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, TypeVar
+
+from haversack.evaluation.evaluator import abandoned
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -15,6 +18,8 @@ if TYPE_CHECKING:
 Task = TypeVar("Task")
 Result = TypeVar("Result")
 
+MOST_WORKERS = 1_024
+"""More threads than any machine makes use of."""
 _LARGEST_BLOCK = 1024
 _BLOCK_CELLS = 262_144
 
@@ -50,13 +55,18 @@ class Workers:
 
     def __init__(self, count: int) -> None:
         self._count = count
-        self._executor = ThreadPoolExecutor(count) if count > 1 else None
+        self._over = threading.Event()
+        self._executor = (
+            ThreadPoolExecutor(count, initializer=abandoned.set, initargs=(self._over,)) if count > 1 else None
+        )
 
     def __enter__(self) -> Workers:
         return self
 
     def __exit__(self, *_: object) -> None:
         if self._executor is not None:
+            # What was started ahead is of no use any more.
+            self._over.set()
             self._executor.shutdown(wait=True, cancel_futures=True)
 
     def run_in_order(self, work: Callable[[Task], Result], tasks: Iterable[Task]) -> Iterator[Result]:

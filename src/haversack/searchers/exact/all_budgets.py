@@ -38,11 +38,12 @@ def trace_all_budgets(problem: Problem, monitor: FrontierMonitor) -> None:
     if not problem.traits.monotone_in_accuracy or not isinstance(problem.energy, CountsVotes):
         raise CapabilityError(
             f"a search over all budgets needs an energy that counts right votes and under which a more accurate member "
-            f"never harms, and {problem.energy!r} does not promise it"
+            f"never harms, and {problem.original_energy!r} does not promise it"
         )
     if not _has_additive_costs(problem):
         raise CapabilityError(
-            f"a search over all budgets needs costs that add up to one number, and {problem.cost_model!r} has others"
+            "a search over all budgets needs costs that add up to one number, and "
+            f"{problem.original_cost_model!r} has others"
         )
     members = SortedMembers.of(problem)
     bands = _Bands(problem, members, monitor)

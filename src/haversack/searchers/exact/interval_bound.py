@@ -9,8 +9,8 @@ import attrs
 import numpy as np
 
 from haversack import kernels
-from haversack.searchers.common.prefixes import compute_prefix_losses
-from haversack.searchers.exact.tilts import find_panel_tilt
+from haversack.searchers.common.prefixes import DENSE, compute_prefix_losses
+from haversack.statistics.tilts import MOST_TILT, find_panel_tilt, tilt_members
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from haversack.searchers.exact.sorted_members import SortedMembers
 
 _MOST_INTERVALS = 400
-_FIRST_PREFIX, _LONGEST_PREFIX = 64, 4_096
+_FIRST_PREFIX = 64
 
 
 @attrs.frozen(eq=False)
@@ -94,7 +94,7 @@ def bound_by_intervals(
         Called before every interval.
     """
     tilt = find_panel_tilt(members.accuracies[panel])
-    if not 0.0 < tilt < kernels.tilts.MOST_TILT * 0.99 or log_target > math.log(0.5):
+    if not 0.0 < tilt < MOST_TILT * 0.99 or log_target > math.log(0.5):
         return None
     fewest = _find_fewest(problem, members, log_target)
     if fewest is None or fewest > members.largest_size:
@@ -112,9 +112,61 @@ def _find_fewest(problem: Problem, members: SortedMembers, log_target: float) ->
             return int(good[0]) + 1
         if width == len(members):
             return None
-        if width >= _LONGEST_PREFIX:
+        if width >= DENSE:
             return width
-        width = min(4 * width, len(members))
+        width = min(4 * width, len(members), DENSE)
+
+
+class IntervalBounder:
+    """Bounds the panels of one interval after the other; what one bound found is a guess for the next.
+
+    Parameters
+    ----------
+    members
+        The members and the budget.
+    fewest
+        Size of the smallest panels that need to be bounded.
+    slope
+        A first guess of how much the spread matters: half of its reciprocal.
+    """
+
+    def __init__(self, members: SortedMembers, fewest: int, slope: float) -> None:
+        self._members, self._fewest = members, fewest
+        resources = len(members.limits)
+        self._guesses = kernels.interval_bound.Guesses(
+            slope=np.array([slope]), prices=np.zeros(resources), spread_prices=np.zeros(resources)
+        )
+
+    def bound(self, low: float, high: float) -> Interval:
+        """Bound the panels whose tilt lies between low and high."""
+        kernel, plain = kernels.interval_bound, kernels.jit.plain
+        tilt = 0.5 * (low + high)
+        gains, shares, rests = tilt_members(self._members.accuracies, tilt)
+        # Largest for the most or the least accurate member.
+        skew = max(abs(float(shares[end] - rests[end])) for end in (0, -1))
+        tilts = kernels.error_integral.TiltInterval(
+            tilt=tilt, delta=0.5 * (high - low), pole=0.25 / math.sinh(0.5 * low) ** 2, skew=skew
+        )
+        keys = np.empty(len(self._members))
+        log_bound, log_base = kernel.bound_interval(
+            plain(kernel.GainsAndSpreads(gains, shares * rests)),
+            self._members.knapsack,
+            plain(tilts),
+            self._fewest,
+            plain(self._guesses),
+            keys,
+        )
+        return Interval(low, high, log_bound, log_base, keys, self._guesses.prices.copy())
+
+
+def bound_margin(members: SortedMembers, fewest: int, tilt: float) -> float:
+    """Return an upper bound on d + b of panels of at least `fewest`: if it is negative, all have smaller tilts.
+
+    `haversack.kernels.error_integral` defines the margin d, and b.
+    """
+    margins, prices = 0.5 - tilt_members(members.accuracies, tilt).shares, np.zeros(len(members.limits))
+    least = kernels.lagrangian_bounds.bound_sum_of_many(margins, members.knapsack, fewest, prices)
+    return 0.5 / math.tanh(0.5 * tilt) - least
 
 
 class _IntervalCover:
@@ -133,10 +185,7 @@ class _IntervalCover:
         most_spread = max(members.largest_size / 4.0, 1.0)
         self._most_spread = most_spread
         self._shortest = 2.0 * fineness / math.sqrt(most_spread)
-        resources = len(members.limits)
-        self._guesses = kernels.interval_bound.Guesses(
-            slope=np.array([0.5 / most_spread]), prices=np.zeros(resources), spread_prices=np.zeros(resources)
-        )
+        self._bounder = IntervalBounder(members, fewest, slope=0.5 / most_spread)
         self._least = log_target
         self._open: list[Interval] = []
         self._count = 0
@@ -144,7 +193,7 @@ class _IntervalCover:
     def cover(self, tilt: float) -> IntervalBound | None:
         """Cover the tilts around the first, then the larger and the smaller ones."""
         # A single member, or one with others that are never wrong, has no tilt: the cover would be infinite.
-        if self._bound_margin(kernels.tilts.MOST_TILT) >= 0.0:
+        if self._bound_margin(MOST_TILT) >= 0.0:
             return None
         low, high = max(tilt - 0.5 * self._shortest, 0.5 * tilt), tilt + 0.5 * self._shortest
         self._keep(self._bound_interval(low, high))
@@ -156,7 +205,7 @@ class _IntervalCover:
     def _cover_upwards(self, start: float) -> bool:
         """Cover the larger tilts, until no panel within the budget has one."""
         length = self._shortest
-        while self._is_going() and start < kernels.tilts.MOST_TILT:
+        while self._is_going() and start < MOST_TILT:
             if self._bound_margin(start) < 0.0:
                 return True
             start, length = self._cover_next(start, length, upwards=True)
@@ -172,8 +221,7 @@ class _IntervalCover:
         return False
 
     def _bound_margin(self, tilt: float) -> float:
-        members = self._members
-        return kernels.interval_bound.bound_margin(members.accuracies, members.knapsack, self._fewest, tilt)
+        return bound_margin(self._members, self._fewest, tilt)
 
     def _bound_below(self, tilt: float) -> float:
         """Return a lower bound on the logarithm of the error of every panel with a smaller tilt.
@@ -205,13 +253,8 @@ class _IntervalCover:
             length = max(0.5 * length, self._shortest)
 
     def _bound_interval(self, low: float, high: float) -> Interval:
-        members = self._members
-        keys = np.empty(len(members))
         self._count += 1
-        bound, base = kernels.interval_bound.bound_interval(
-            members.accuracies, members.knapsack, low, high, self._fewest, kernels.jit.plain(self._guesses), keys
-        )
-        return Interval(low, high, bound, base, keys, self._guesses.prices.copy())
+        return self._bounder.bound(low, high)
 
     def _keep(self, interval: Interval) -> None:
         """Remember an interval unless it excludes its panels."""

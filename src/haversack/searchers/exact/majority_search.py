@@ -11,6 +11,7 @@ import numpy as np
 from haversack.searchers.exact.balanced_panel import NODES_TO_START, find_balanced_panel
 from haversack.searchers.exact.interval_bound import IntervalBound, bound_by_intervals
 from haversack.searchers.exact.lagrangian import find_lagrangian_panels
+from haversack.searchers.exact.quick_panel import offer_quick_panel
 from haversack.searchers.exact.undecided import MOST_UNDECIDED, UndecidedSearch, find_undecided
 
 if TYPE_CHECKING:
@@ -117,7 +118,10 @@ class MajoritySearch:
         return self._is_stopped
 
     def _find_start(self) -> None:
-        start = find_balanced_panel(self._members, self._start_nodes)
+        if not offer_quick_panel(self._monitor, self._members):
+            self._is_stopped = True
+            return
+        start = find_balanced_panel(self._members, self._start_nodes, self._is_out_of_time)
         if start is None:
             return
         # One step, whatever it took: so there is an answer even if few steps are allowed.

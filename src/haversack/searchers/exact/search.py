@@ -10,12 +10,15 @@ import numpy as np
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
+from haversack.searchers.common.limited_monitors import StepLimit
 from haversack.searchers.exact.all_budgets import trace_all_budgets
 from haversack.searchers.exact.balanced_panel import NODES_TO_START
 from haversack.searchers.exact.majority_search import BOUND_FROM, MajoritySearch
 from haversack.searchers.exact.size_by_size import SizeBySizeSearch
 from haversack.searchers.exact.sorted_members import SortedMembers
+from haversack.searchers.exact.swept_sizes import sweep_sizes
 from haversack.searchers.exact.unconstrained import offer_most_accurate
+from haversack.validators import optional, whole
 
 if TYPE_CHECKING:
     from haversack.api.frontier import FrontierMonitor
@@ -40,7 +43,14 @@ class Exact:
     left out for good once one that is as accurate and costs no more has been left out, and a branch is cut when even
     the best accuracies that its budget allows do not lead below the best loss so far. A step is one set or node. The
     search can be stopped at any time: the answer then has a bound.
+
+    Parameters
+    ----------
+    most_nodes
+        End without a proof after exploring so many nodes; no limit if omitted.
     """
+
+    most_nodes: int | None = attrs.field(default=None, validator=optional(whole(1)))
 
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
@@ -49,7 +59,14 @@ class Exact:
     ends_by_itself: ClassVar[bool] = True
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
-        """Search until the best set is proved or the monitor says stop."""
+        """Search until the best set is proved, the nodes are used up, or the monitor says stop."""
+        if self.most_nodes is None:
+            return self._search(problem, monitor)
+        limited = StepLimit(monitor, self.most_nodes)
+        reason = self._search(problem, limited)
+        return f"{self.most_nodes:,} nodes explored" if reason is None and limited.is_used_up else reason
+
+    def _search(self, problem: Problem, monitor: Monitor) -> str | None:
         members = SortedMembers.of(problem)
         if members.is_unconstrained:
             reason = _PROVED if offer_most_accurate(problem, monitor, members) else None
@@ -79,5 +96,8 @@ class Exact:
                 return f"too many members are in doubt to settle the last {outcome.gap:.2%} of the error"
             bound = outcome.bound
             has_start = outcome.has_panel and (bound is not None or count < BOUND_FROM)
+        if count > _MOST_SIZE_BY_SIZE and not (traits.plain_majority and traits.odd_sizes_suffice):
+            # Bounds of thousands of sizes would take hours and gigabytes.
+            return sweep_sizes(problem, monitor, members)
         search_sizes = SizeBySizeSearch(problem, monitor, members, sizes, has_start=has_start, bound=bound)
         return _PROVED if search_sizes.run() else None

@@ -10,8 +10,11 @@ import numpy as np
 
 from haversack import kernels
 from haversack.api.energy import CountsVotes
+from haversack.statistics.tilts import find_tilt
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray
     from haversack.searchers.exact.sorted_members import SortedMembers
@@ -61,8 +64,15 @@ class SizeBound:
         return math.exp(min(self.log_bound, 0.0))
 
 
-def bound_by_windows(problem: Problem, members: SortedMembers, panel: FloatArray, loss: float) -> SizeBound:
-    """Bound the error of every panel of one size.
+def bound_by_windows(
+    problem: Problem,
+    members: SortedMembers,
+    panel: FloatArray,
+    loss: float,
+    *,
+    is_out_of_time: Callable[[], bool] = lambda: False,
+) -> SizeBound | None:
+    """Bound the error of every panel of one size; return None if time runs out.
 
     Parameters
     ----------
@@ -72,21 +82,39 @@ def bound_by_windows(problem: Problem, members: SortedMembers, panel: FloatArray
         Accuracies of a good panel of that size, from which tilt and centre are chosen.
     loss
         The error to beat: bounds above it need not be tight.
+    is_out_of_time
+        Called before every window.
     """
     energy = problem.energy
     assert isinstance(energy, CountsVotes)
     log_target = math.log(loss) if loss > 0.0 else -math.inf
-    return _WindowCover(members, energy.error_weights(len(panel)), panel, log_target).cover()
+    cover = _WindowCover(members, energy.error_weights(len(panel)), panel, log_target, is_out_of_time)
+    try:
+        return cover.cover()
+    except _OutOfTimeError:
+        return None
+
+
+class _OutOfTimeError(Exception):
+    """Ends a cover that there is no time for."""
 
 
 class _WindowCover:
     """Tilts to both sides of the first, until every panel is covered."""
 
-    def __init__(self, members: SortedMembers, weights: FloatArray, panel: FloatArray, log_target: float) -> None:
+    def __init__(
+        self,
+        members: SortedMembers,
+        weights: FloatArray,
+        panel: FloatArray,
+        log_target: float,
+        is_out_of_time: Callable[[], bool],
+    ) -> None:
         self._members, self._weights, self._target = members, weights, log_target
+        self._is_out_of_time = is_out_of_time
         self._size = len(panel)
         self._centre = _find_centre(weights, panel)
-        self._first = kernels.tilts.find_tilt(np.ascontiguousarray(panel), self._size, self._centre)
+        self._first = find_tilt(panel, self._centre)
         self._fastest = self._size / 4.0  # the largest rate at which the sum of shares changes with the tilt
         self._windows: list[Window] = []
         self._least = math.inf
@@ -137,6 +165,8 @@ class _WindowCover:
     def _take_window(self, last_tilt: float, last_width: float, side: float) -> tuple[float, float]:
         """Take the widest next window that excludes its panels, or the narrowest; return its tilt and half-width."""
         for width in _WIDTHS:
+            if self._is_out_of_time():
+                raise _OutOfTimeError
             tilt = last_tilt + side * (last_width + width) / self._fastest
             narrowest = width == _WIDTHS[-1]
             if tilt > 0.0 and (narrowest or self._is_promising(tilt, width)):

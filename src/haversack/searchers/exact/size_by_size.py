@@ -19,7 +19,8 @@ if TYPE_CHECKING:
     from haversack.searchers.exact.interval_bound import IntervalBound
     from haversack.searchers.exact.sorted_members import SortedMembers
 
-_NODES_PER_REPORT = 2_000
+_NODES_PER_REPORT, _LEAST_NODES, _VOTES_PER_REPORT = 2_000, 16, 400_000
+_MOST_FIRST_SIZES, _SIZES_PER_OFFER, _CELLS_PER_OFFER = 400, 64, 400_000
 _BOUND_SIZES_FROM = 150
 
 
@@ -58,11 +59,12 @@ class SizeBySizeSearch:
     def run(self) -> bool:
         """Search until all panels are settled or the monitor says stop; return whether they are settled."""
         problem, monitor, members = self._problem, self._monitor, self._members
-        if not self._has_start:
-            panels = find_lagrangian_panels(members, self._sizes.tolist())
-            if not monitor.offer(panels, problem.losses(panels)):
-                return False
-        bounds = np.maximum(bound_sizes(problem, members, self._sizes), self._least)
+        if not self._has_start and not self._offer_first_panels():
+            return False
+        bounds = bound_sizes(problem, members, self._sizes, self._is_out_of_time)
+        if bounds is None:
+            return False
+        bounds = np.maximum(bounds, self._least)
         if not monitor.prove(float(bounds.min(initial=monitor.best_loss))):
             return False
         is_worth_it = len(members) >= _BOUND_SIZES_FROM and len(members.limits) == 1
@@ -73,6 +75,8 @@ class SizeBySizeSearch:
             tree = SizeTree.of(
                 problem, members, int(self._sizes[place]), self._windows.get(place, self._common_windows)
             )
+            # The larger the panel, the longer a node takes.
+            most_nodes = max(_LEAST_NODES, min(_NODES_PER_REPORT, _VOTES_PER_REPORT // int(self._sizes[place])))
             while not tree.is_done:
                 target = monitor.best_loss * (1.0 - TOLERANCE)
                 if bounds[place] >= target:
@@ -80,10 +84,27 @@ class SizeBySizeSearch:
                     return True
                 if not monitor.prove(float(bounds[place])):
                     return False
-                nodes, loss, chosen = tree.explore(target, _NODES_PER_REPORT)
+                nodes, loss, chosen = tree.explore(target, most_nodes)
                 found = members.to_pool_sets(chosen[None, :][: int(loss < target)])
                 if not monitor.offer(found, steps=nodes, at=np.full(len(found), nodes), evaluations=nodes):
                     return False
+        return True
+
+    def _is_out_of_time(self) -> bool:
+        return not self._monitor.prove(-math.inf)
+
+    def _offer_first_panels(self) -> bool:
+        """Offer a good panel of every size, or of some where there are many; return whether to go on."""
+        apart = -(-len(self._sizes) // _MOST_FIRST_SIZES)
+        # From the middle outwards: what time is left for should not be the smallest panels only.
+        sizes = sorted(self._sizes[::apart].tolist(), key=lambda size: abs(size - self._sizes[len(self._sizes) // 2]))
+        if apart == 1:
+            sizes = self._sizes.tolist()
+        count = max(1, min(_SIZES_PER_OFFER, _CELLS_PER_OFFER // len(self._members)))
+        for start in range(0, len(sizes), count):
+            panels = find_lagrangian_panels(self._members, sizes[start : start + count])
+            if not self._monitor.offer(panels, self._problem.losses(panels)):
+                return False
         return True
 
     def _raise_bounds(self, bounds: FloatArray) -> bool:
@@ -97,7 +118,11 @@ class SizeBySizeSearch:
                 break
             panels = find_lagrangian_panels(self._members, [int(self._sizes[place])])
             panel = self._problem.pool.require_accuracies()[panels[0]]
-            size_bound = bound_by_windows(self._problem, self._members, panel, monitor.best_loss)
+            size_bound = bound_by_windows(
+                self._problem, self._members, panel, monitor.best_loss, is_out_of_time=self._is_out_of_time
+            )
+            if size_bound is None:
+                return False
             bounds[place] = max(bounds[place], size_bound.bound)
             self._windows[place] = size_bound.windows
             if not monitor.prove(float(bounds.min())):

@@ -11,10 +11,14 @@ from haversack import kernels
 from haversack.api.energy import CountsVotes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.searchers.exact.size_bound import Window
     from haversack.searchers.exact.sorted_members import SortedMembers
+
+_VOTES_PER_SLICE = 30_000_000
 
 
 class SizeTree:
@@ -87,12 +91,24 @@ def trim_weights(weights: FloatArray) -> FloatArray:
     return np.ascontiguousarray(weights[: top + 1])
 
 
-def bound_sizes(problem: Problem, members: SortedMembers, sizes: IntArray) -> FloatArray:
-    """Return for each size a lower bound on the error of its panels."""
+def bound_sizes(
+    problem: Problem, members: SortedMembers, sizes: IntArray, is_out_of_time: Callable[[], bool] = lambda: False
+) -> FloatArray | None:
+    """Return for each size a lower bound on the error of its panels; None if time runs out."""
     energy = problem.energy
     assert isinstance(energy, CountsVotes)
-    weights = np.concatenate([energy.error_weights(size) for size in sizes.tolist()])
-    starts = np.concatenate([[0], np.cumsum(sizes + 1)[:-1]])
     bounds = np.empty(len(sizes))
-    kernels.size_tree.write_root_bounds(members.by_rank, members.cost_limit, sizes, weights, starts, bounds)
+    work = np.cumsum(sizes * (sizes + len(members)) // 2)
+    start = 0
+    while start < len(sizes):
+        end = max(start + 1, int(np.searchsorted(work, (work[start - 1] if start else 0) + _VOTES_PER_SLICE)))
+        part = sizes[start:end]
+        weights = np.concatenate([energy.error_weights(size) for size in part.tolist()])
+        starts = np.concatenate([[0], np.cumsum(part + 1)[:-1]])
+        kernels.size_tree.write_root_bounds(
+            members.by_rank, members.cost_limit, part, weights, starts, bounds[start:end]
+        )
+        start = end
+        if start < len(sizes) and is_out_of_time():
+            return None
     return bounds

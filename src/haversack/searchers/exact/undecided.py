@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack import kernels
-from haversack.searchers.exact.tilts import tilt_members
+from haversack.statistics.tilts import tilt_members
+from haversack.statistics.vote_window import HUGE, compute_vote_window
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
@@ -50,7 +51,7 @@ class UndecidedSearch:
         usage_after = np.zeros((free + 1, usage.shape[1]))
         usage_after[:-1] = np.cumsum(usage[::-1], axis=0)[::-1]
         size = int(inside.sum())
-        lowest, distribution = _count_right_votes(shares[inside], rests[inside], (size + free) // 2 + 1)
+        lowest, distribution = count_right_votes(shares[inside], rests[inside], (size + free) // 2 + 1)
         # Counted from half of the likely size, the exponents that matter are small.
         likely = size + int((keys[undecided] < 0.0).sum())
         exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * likely)
@@ -100,8 +101,14 @@ def find_undecided(interval: Interval, log_target: float) -> IntArray:
     return np.flatnonzero(np.abs(interval.keys) <= log_target - interval.log_base)
 
 
-def _count_right_votes(shares: FloatArray, rests: FloatArray, most: int) -> tuple[int, FloatArray]:
+def count_right_votes(shares: FloatArray, rests: FloatArray, most: int) -> tuple[int, FloatArray]:
     """Return the first number of right votes that matters, and the distribution from there up to `most`."""
+    if len(shares) >= HUGE:
+        votes, probabilities = compute_vote_window(shares, rests)
+        lowest = min(int(votes[0]), most)
+        distribution = np.zeros(most + 1 - lowest)
+        distribution[: len(votes)] = probabilities[: len(distribution)]
+        return lowest, distribution
     distribution = np.zeros(most + 1)
     distribution[0] = 1.0
     lowest = min(kernels.undecided.count_right_votes(shares, rests, VOTES_IN_REACH, distribution), most)

@@ -65,8 +65,8 @@ def _as_named(settings: list[Json]) -> Claim:
     fair = f"leaning either way, the others leave beta {100 * either:.0f} % of the samples"
     if either <= _MOSTLY:
         fair += (
-            "; so it wins as named because gamma and Weibull lean the wrong way, and is hardly to be told from a gamma "
-            "distribution of 1 - q, which near 1 is the same"
+            "; so it wins as named because gamma and Weibull lean the wrong way, and can hardly be distinguished "
+            "from a gamma distribution of 1 - q, which near 1 is the same"
         )
     return judge(
         "Section 4.3",

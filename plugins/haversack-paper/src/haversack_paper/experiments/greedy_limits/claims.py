@@ -167,6 +167,6 @@ def _sums(found: Json) -> Claim:
         f"of {found['members']}: {100 * found['share']:.0f} % or more",
         min(worst["share"], found["share"]) >= 0.5,
         otherwise="by usefulness alone it can reach next to nothing. What is proven is about the better of its choice "
-        f"and the best single member (here {100 * min(worst['mended'], found['mended']):.0f} % or more); accuracies "
+        f"and the best single member (here {100 * min(worst['at_best'], found['at_best']):.0f} % or more); accuracies "
         "of 1/2 or more suffice as well",
     )

@@ -173,7 +173,7 @@ def maximise_sums(accuracies: list[float], pools: int, members: int) -> Json:
         "traps": [{"accuracy": accuracy, **trap} for accuracy, trap in zip(accuracies, traps, strict=True)],
         "pools": pools,
         "members": members,
-        **{key: min(found[key] for found in shares) for key in ("share", "mended")},
+        **{key: min(found[key] for found in shares) for key in ("share", "at_best")},
     }
 
 
@@ -185,7 +185,7 @@ def _shares(values: FloatArray, costs: FloatArray, budget: float) -> dict[str, f
     for member in np.argsort(-values / costs, kind="stable"):
         if costs[member] <= left:
             total, left = total + float(values[member]), left - float(costs[member])
-    return {"share": total / largest, "mended": max(total, float(values[costs <= budget].max())) / largest}
+    return {"share": total / largest, "at_best": max(total, float(values[costs <= budget].max())) / largest}
 
 
 def grow_panel(parameters: list[int], largest: int) -> Json:

@@ -19,7 +19,7 @@ CLOSE = 0.005
 
 _NO_DATA = "no leaderboard was given"
 _TIMES = (
-    f"times are told against {REFERENCE_STEPS:,} steps of the length measured in the long run, with all teams too, "
+    f"times are measured against {REFERENCE_STEPS:,} steps of the length measured in the long run, with all teams too, "
     "where a step takes milliseconds and the long run was shorter; how much is saved is a matter of how long one would "
     "have gone on"
 )

@@ -53,7 +53,7 @@ def study_pool(accuracies: FloatArray, *, steps: int, walks: int, most_tested: i
     choice = "beta" if fit["accepted"] and fit["left_out"] == 0 else "empirical"
     rule = {"kind": "paper", "fit": choice, "min_steps": steps, "max_steps": steps}
     annealing = {"kind": "annealing", "chains": walks, "groups": 1}
-    stopped = hs.select(pool, searcher=annealing, stopping=rule, seed=seed, certify="off")
+    stopped = hs.select(pool, preset="paper", searcher=annealing, stopping=rule, seed=seed, certify="off")
     plan = stopped.plan
     assert plan is not None
     assert stopped.error is not None

@@ -123,7 +123,7 @@ def prove_optimum(reading: str) -> dict[str, Any]:
 def search_panels(reading: str, searchers: Sequence[str], seeds: int) -> dict[str, Any]:
     """Search with the paper's rule from many seeds; searchers take turns, so that their times can be compared."""
     energy = _prepare_energy(reading, searchers)
-    found = [[_run(energy, searcher, _RULE, seed) for searcher in searchers] for seed in range(seeds)]
+    found = [[_run(energy, searcher, _RULE, seed, preset="paper") for searcher in searchers] for seed in range(seeds)]
     return {searcher: _summarize(runs) for searcher, runs in zip(searchers, zip(*found, strict=True), strict=True)}
 
 
@@ -146,8 +146,11 @@ def _make_plan(energy: SpatialVote) -> hs.Plan:
     return hs.make_plan(POOL, BUDGET, energy=energy, stopping=_RULE, seed=0)
 
 
-def _run(energy: SpatialVote, searcher: str, stopping: Any, seed: int = 0) -> hs.Selection:
-    return hs.select(POOL, BUDGET, energy=energy, searcher=searcher, stopping=stopping, seed=seed, certify="off")
+def _run(
+    energy: SpatialVote, searcher: str, stopping: Any, seed: int = 0, *, preset: str | None = None
+) -> hs.Selection:
+    parts = {"energy": energy, "searcher": searcher, "stopping": stopping}
+    return hs.select(POOL, BUDGET, preset=preset, seed=seed, certify="off", **parts)
 
 
 def _summarize(runs: Sequence[hs.Selection]) -> dict[str, Any]:

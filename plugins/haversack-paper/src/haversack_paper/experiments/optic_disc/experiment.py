@@ -61,7 +61,7 @@ def _text(main: Json, seeds: int) -> str:
         "Eight detectors with the paper's accuracies and running times, and a budget of 80 % of the total time. The "
         "spatial vote needs the chance w(l, k) that k right votes of l decide rightly. The paper prints it for l = 8 "
         "alone, and all eight do not fit the budget; its curve F was fitted, it says, to find the mean of q. What w "
-        "was for the panels that were searched is not told. Ours is w(l, k) = F(k/l) with the paper's parameters; "
+        "was for the panels that were searched is not stated. Ours is w(l, k) = F(k/l) with the paper's parameters; "
         f"other readings stand beside it. Each searcher ran from {seeds:,} seeds until STOP.\n\n"
         f"Enumerating all {main['feasible']} panels within the budget shows the best one, worth "
         f"{percent(main['best'])}{proved}. STOP is {percent(main['stop'])}, and {main['above_stop']} panels reach it. "

@@ -90,7 +90,7 @@ def _search_pool(members: int, share: float, seed: int, limit: int) -> dict[str,
     for name, searcher in SEARCHERS.items():
         steps = limit // ONE_WALK_SHARE if name == "one-walk" else limit
         runs[name] = {
-            "stop": _summarize(select(searcher=searcher, stopping="paper"), plan),
+            "stop": _summarize(select(preset="paper", searcher=searcher), plan),
             "limit": _summarize(select(searcher=searcher, stopping=MaxStep(limit=steps)), plan),
         }
     return {

@@ -80,28 +80,33 @@ def choose_panels(candidates: Candidates, arguments: Any) -> dict[str, Any]:
     """
     if arguments["task"] == "search":
         limit, seed = arguments["limit"], arguments["seed"]
-        rules = {"stop": {"kind": "paper", "max_steps": limit}, "limit": {"kind": "max-step", "limit": limit}}
+        rules: dict[str, Any] = {
+            "stop": {"preset": "paper", "stopping": {"kind": "paper", "max_steps": limit}},
+            "limit": {"stopping": {"kind": "max-step", "limit": limit}},
+        }
         pairs = itertools.product(("annealing", "sherlock"), rules)
-        return {"runs": [_search(candidates, f"{who}-{rule}", seed, rules[rule], searcher=who) for who, rule in pairs]}
+        return {
+            "runs": [_search(candidates, f"{who}-{rule}", seed, searcher=who, **rules[rule]) for who, rule in pairs]
+        }
     if arguments["task"] == "votes":
-        by_votes = {"energy": "votes", "searcher": "annealing"}
         patient = {"kind": "stagnation", "steps": arguments["patience"]}
-        return {"runs": [_search(candidates, "votes", seed, patient, **by_votes) for seed in range(arguments["seeds"])]}
+        by_votes = {"energy": "votes", "searcher": "annealing", "stopping": patient}
+        return {"runs": [_search(candidates, "votes", seed, **by_votes) for seed in range(arguments["seeds"])]}
     limited = {"kind": "max-step", "limit": arguments["proof_limit"]}
     return {
         "pool": _describe_pool(candidates, arguments["seed"]),
         "runs": [
-            _search(candidates, "optimum", 0, limited, searcher="exact"),
+            _search(candidates, "optimum", 0, searcher="exact", stopping=limited),
             *_baselines(candidates, arguments["panels"], arguments["seed"]),
         ],
     }
 
 
-def _search(candidates: Candidates, method: str, seed: int, stopping: Any, **parts: Any) -> dict[str, Any]:
-    common = {"cost": _cost_model(candidates), "certify": "off", **parts}
-    compiling = {"kind": "max-step", "limit": 10}
-    hs.select(candidates.pool, candidates.budget, seed=0, stopping=compiling, **common)
-    chosen = hs.select(candidates.pool, candidates.budget, seed=seed, stopping=stopping, **common)
+def _search(candidates: Candidates, method: str, seed: int, **parts: Any) -> dict[str, Any]:
+    common = {"energy": "majority", "cost": _cost_model(candidates), "certify": "off", **parts}
+    compiling = common | {"stopping": {"kind": "max-step", "limit": 10}}
+    hs.select(candidates.pool, candidates.budget, seed=0, **compiling)
+    chosen = hs.select(candidates.pool, candidates.budget, seed=seed, **common)
     return {
         **_evaluate(candidates, method, chosen.members),
         "seed": chosen.seed,
@@ -173,7 +178,7 @@ def _describe_pool(candidates: Candidates, seed: int) -> dict[str, Any]:
 
     def plan(size: str | None = None) -> hs.Plan:
         cost = _cost_model(candidates, size)
-        return hs.make_plan(pool, budget, stopping={"kind": "paper"}, cost=cost, seed=seed)
+        return hs.make_plan(pool, budget, energy="majority", cost=cost, seed=seed)
 
     def expect_size(how: str) -> int | None:
         """Return how many members the budget buys; None where Lemma 2 has no beta distribution to use."""

@@ -103,7 +103,7 @@ def describe_winners_curse(pools: list[PoolResults]) -> str:
     if average >= 0.0:
         meaning = "that is not a loss, so no winner's curse shows"
     elif len(curse) == 1:
-        meaning = "of one set there is no standard error, so no winner's curse can be told"
+        meaning = "of one set there is no standard error, so no winner's curse can be shown"
     elif -average <= 2.0 * error:
         meaning = "that is within two standard errors of 0, so no winner's curse shows"
     else:

@@ -1,0 +1,75 @@
+"""The files that a run reads."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from haversack.errors import ConfigError
+from haversack.kinds import PART_KINDS
+from haversack.text import format_value
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from os import PathLike
+
+
+def read_text(path: str | PathLike[str]) -> str:
+    """Return the text of a file; raise `ConfigError` if it cannot be read."""
+    try:
+        # utf-8-sig: some editors put a byte order mark first.
+        return Path(path).read_text(encoding="utf-8-sig")
+    except TypeError as error:
+        raise ConfigError(f"expected the name of a file, got {format_value(path)}") from error
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{path}: is not text in UTF-8: {error}") from error
+    except OSError as error:
+        raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+    except ValueError as error:  # A null byte.
+        raise ConfigError(f"{format_value(str(path))}: cannot be read: {error}") from error
+
+
+def parse_json(text: str, place: str) -> Any:
+    """Return the value that JSON stands for; raise `ConfigError`, which begins with `place`, if it is not JSON."""
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise ConfigError(f"{place}: is not JSON: {error}") from error
+    except RecursionError as error:
+        raise ConfigError(f"{place}: nested too deeply to be read") from error
+
+
+def list_input_files(document: Mapping[str, Any], directory: str | PathLike[str]) -> list[Path]:
+    """Return the existing files that a run names: those of its pool, and every text in a part that is the name of one.
+
+    Which options of a plugin are names of files is not declared, so a text that only happens to be one counts too.
+
+    Parameters
+    ----------
+    document
+        The run as plain tables.
+    directory
+        What paths in the run are relative to.
+    """
+    pool = document.get("pool")
+    # Names of members are in lists.
+    texts = [text for text in pool.values() if isinstance(text, str)] if isinstance(pool, Mapping) else []
+    texts += [text for kind in PART_KINDS for text in _list_texts(document.get(kind))]
+    return [file for file in (Path(directory) / text for text in texts) if _is_file(file)]
+
+
+def _list_texts(value: Any) -> Iterator[str]:
+    if isinstance(value, str):
+        yield value
+    elif isinstance(value, (Mapping, list, tuple)):
+        for entry in value.values() if isinstance(value, Mapping) else value:
+            yield from _list_texts(entry)
+
+
+def _is_file(path: Path) -> bool:
+    try:
+        return path.is_file()
+    except (OSError, ValueError):  # Too long, or with a null byte: no file has such a name.
+        return False

@@ -1,0 +1,31 @@
+"""Paths in run files, which are relative to the directory of the file."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from haversack.config.options import list_options
+from haversack.errors import PluginError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
+
+
+def resolve_paths(
+    kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: str | PathLike[str]
+) -> dict[str, Any]:
+    """Return a section in which the names of files are relative to the directory of the run file."""
+    try:
+        options = list_options(catalog.find(kind, spec["kind"]).factory)
+    except (KeyError, PluginError, TypeError):  # Reported when the part is built.
+        return dict(spec)
+    files = {option.name for option in options if option.type.takes_path}
+    return {
+        key: str(Path(directory) / value) if key in files and isinstance(value, str) else value
+        for key, value in spec.items()
+    }

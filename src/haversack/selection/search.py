@@ -1,0 +1,86 @@
+"""One search of a run: by the searcher, or by the one that bounds its answer."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import attrs
+
+from haversack.errors import SearchError
+from haversack.monitor import INTERRUPTED, RunMonitor, SearchOver
+from haversack.selection.bound import BoundingRule
+from haversack.selection.failures import ListenerError
+from haversack.text import format_value
+
+if TYPE_CHECKING:
+    import numpy as np
+
+    from haversack.api.problem import Problem
+    from haversack.api.searcher import Searcher
+    from haversack.selection.failures import Failures
+
+FAILED = "failed: "
+"""What the stop reason of a run begins with in which a part failed."""
+
+
+def search(
+    searcher: Searcher, problem: Problem, monitor: RunMonitor, rng: np.random.Generator, failures: Failures
+) -> tuple[str, bool]:
+    """Run the search; return why it ended, and whether by Ctrl-C.
+
+    Raises
+    ------
+    ListenerError
+        With what the caller's own listener raised.
+    """
+    own_reason = None
+    if problem.evaluator is not None:
+        problem.evaluator.watch(monitor.watch_clock)
+    try:
+        own_reason = searcher.search(problem, monitor, rng)
+        if own_reason is not None and not isinstance(own_reason, str):
+            raise SearchError(f"searcher must return a reason as text, or None; got {format_value(own_reason)}")
+    except SearchOver:
+        if monitor.is_cut_short and monitor.is_over():
+            offer_evaluated(problem, monitor)
+    except ListenerError:
+        raise
+    except KeyboardInterrupt:
+        offer_evaluated(problem, monitor)
+        if monitor.best_set is None:
+            raise
+        return INTERRUPTED, True
+    # A part may raise anything, SystemExit and a panic of compiled code included.
+    except BaseException as error:
+        return f"{FAILED}{failures.add(error)}", False
+    return monitor.stop_reason or own_reason or "the searcher had nothing left to try", False
+
+
+def offer_evaluated(problem: Problem, monitor: RunMonitor) -> None:
+    """Let a run that was ended within a batch have the best set of that batch."""
+    if problem.evaluator is None:
+        return
+    # Its time is over, and this takes one evaluation at most.
+    problem.evaluator.watch(lambda: math.inf)
+    best = problem.evaluator.find_best()
+    if best is not None:
+        monitor.offer_late(best)
+
+
+def continue_run(problem: Problem, monitor: RunMonitor, rule: BoundingRule, *, is_beside: bool) -> RunMonitor:
+    """Return the monitor under a new rule; or, to leave its answer alone, another that starts from that answer."""
+    if problem.evaluator is not None:
+        # What the search evaluated and did not offer stays out of the answer.
+        problem.evaluator.forget_best()
+        # The rule of the search, which is over, does not end what follows.
+        problem.evaluator.watch(lambda: math.inf)
+    if not is_beside:
+        monitor.go_on(rule)
+        return monitor
+    assert monitor.best_set is not None
+    # Its clock starts now; the limit is on both searches together.
+    beside = RunMonitor(problem, BoundingRule(math.inf))
+    beside.offer(monitor.best_set[None, :])
+    beside.go_on(attrs.evolve(rule, seconds=max(0.0, rule.seconds - monitor.progress().seconds)))
+    return beside

@@ -1,0 +1,53 @@
+"""SIGTERM within a command; `tests/test_interrupt.py` sends it to real processes."""
+
+from __future__ import annotations
+
+import os
+import signal
+import threading
+
+import pytest
+
+from haversack.cli.signals import Termination
+
+
+def test_sigterm_raises_the_exception_of_ctrl_c_and_is_remembered():
+    termination = Termination()
+    with pytest.raises(KeyboardInterrupt), termination:
+        os.kill(os.getpid(), signal.SIGTERM)
+    assert termination.has_come
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+    with termination:
+        assert not termination.has_come
+
+
+def test_a_second_sigterm_ends_the_process():
+    termination = Termination()
+    with termination:
+        with pytest.raises(KeyboardInterrupt):
+            os.kill(os.getpid(), signal.SIGTERM)
+        assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_a_handler_of_somebody_else_stays():
+    seen = []
+    before = signal.signal(signal.SIGTERM, lambda *_: seen.append("theirs"))
+    try:
+        with Termination() as termination:
+            os.kill(os.getpid(), signal.SIGTERM)
+        assert (seen, termination.has_come) == (["theirs"], False)
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+def test_other_threads_leave_signals_alone():
+    handlers = []
+
+    def enter():
+        with Termination():
+            handlers.append(signal.getsignal(signal.SIGTERM))
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join()
+    assert handlers == [signal.SIG_DFL]

@@ -1,0 +1,22 @@
+from __future__ import annotations
+
+from haversack.config.input_files import list_input_files
+
+
+def test_files_of_the_pool_and_of_parts_are_found(tmp_path):
+    for name in ("pool.csv", "answers.csv", "table.txt", "ann"):
+        (tmp_path / name).touch()
+    document = {
+        "budget": 3,
+        "pool": {"path": "pool.csv", "votes": "answers.csv", "truth": "missing.csv", "names": ["ann"]},
+        "energy": {"kind": "quadratic", "path": str(tmp_path / "table.txt"), "nested": [{"file": "table.txt"}]},
+        "stopping": {"any": ["x" * 5000, "\0", {"kind": "time-limit", "seconds": 1}]},
+    }
+    found = [file.name for file in list_input_files(document, tmp_path)]
+    assert found == ["pool.csv", "answers.csv", "table.txt", "table.txt"]
+
+
+def test_a_pool_without_files_reads_none(tmp_path):
+    assert list_input_files({"pool": {"accuracies": [0.5], "votes": {"truth": [0]}}}, tmp_path) == []
+    assert list_input_files({"pool": "pool.csv"}, tmp_path) == []
+    assert list_input_files({}, tmp_path) == []
