@@ -58,6 +58,17 @@ def test_the_bound_of_a_sum_is_never_above_a_sum_that_fits(case):
         assert all(bound <= total + 1e-9 for total in sums)
 
 
+def test_the_bound_of_a_sum_allows_for_rounding_where_all_cost_exactly_the_limit():
+    """0.1 + 0.7 + 0.2 is 1 in one order and 0.9999999999999999 in another: a price of 1e15 would weigh the difference."""
+    values = -np.arange(1.0, 11.0)
+    generator = np.random.default_rng(5)
+    for _ in range(200):
+        costs = generator.integers(1, 100, 10) / generator.choice([10.0, 30.0, 70.0])
+        for limit in (costs.sum(), costs[::-1].cumsum()[-1], np.nextafter(costs.sum(), 0.0)):
+            bound, _ = bound_sum_of_size(values, costs, limit, 10)
+            assert bound <= values.sum()
+
+
 @given(accuracies=st.lists(st.floats(0.05, 0.95), min_size=1, max_size=8), tilt=st.floats(0.0, 5.0))
 def test_gains_and_shares_weigh_the_votes_of_a_panel_exactly(accuracies, tilt):
     """P(X = k) = exp(sum of gains + tilt k) P(Y = k), where Y counts votes that are right with the shares."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 _MOST_LIKELY = 0.42888194248035344  # 1 / sqrt(2 e): no chance of a binomial variable exceeds this / its deviation.
 _MOST_POINTS = 257
+_EPSILON = float(np.finfo(np.float64).eps)
 
 
 @jit
@@ -130,9 +131,11 @@ def tilt_accuracies(accuracies: FloatArray, tilt: float, gains: FloatArray, chan
 def bound_sum_of_size(values: FloatArray, costs: FloatArray, limit: float, size: int) -> tuple[float, float]:
     """Return a lower bound on the sum of `size` values whose costs are within the limit, and the price that gives it.
 
-    For any price, the sum of the smallest values plus price times cost, less price times limit, is such a bound.
+    For any price, the sum of the smallest values plus price times cost, less price times limit, is such a bound. Where
+    the members cost the limit exactly, the price grows until rounding outweighs the values: its share is subtracted.
     """
     best, best_price = -np.inf, 0.0
+    rounding = 2.0 * (size + 2.0) * _EPSILON
     low, high = 0.0, 0.0
     price = 0.0
     for _ in range(60):
@@ -140,9 +143,12 @@ def bound_sum_of_size(values: FloatArray, costs: FloatArray, limit: float, size:
         order = np.argsort(keys)
         bound = -price * limit
         cost = 0.0
+        magnitude = price * limit
         for place in range(size):
             bound += keys[order[place]]
             cost += costs[order[place]]
+            magnitude += abs(values[order[place]]) + price * costs[order[place]]
+        bound -= rounding * magnitude
         if bound > best:
             best, best_price = bound, price
         if cost <= limit:
