@@ -59,7 +59,7 @@ def test_the_bound_of_a_sum_is_never_above_a_sum_that_fits(case):
 
 
 def test_the_bound_of_a_sum_allows_for_rounding_where_all_cost_exactly_the_limit():
-    """0.1 + 0.7 + 0.2 is 1 in one order and 0.9999999999999999 in another: a price of 1e15 would weigh the difference."""
+    """The order of addition decides whether such a sum is the limit; a price of 1e15 would weigh the difference."""
     values = -np.arange(1.0, 11.0)
     generator = np.random.default_rng(5)
     for _ in range(200):
