@@ -90,7 +90,7 @@ CALLS = {
     "RecordedVotes": (
         hs.RecordedVotes,
         {"answers": [[0, 1]], "truth": [0], "labels": ["a", "b"]},
-        ["answers", "truth", "labels", "item_weights"],
+        ["answers", "truth", "labels", "item_weights", "graded"],
     ),
     "RecordedVotes.from_dict": (hs.RecordedVotes.from_dict, {}, ["columns"]),
     "RecordedVotes.of_members": (VOTES.of_members, {}, ["members"]),

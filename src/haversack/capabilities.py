@@ -26,6 +26,7 @@ from haversack.api.notes import HasNotes
 from haversack.api.preparation import PreparesForPool
 from haversack.api.searcher import ChoosesSearcher
 from haversack.api.stopping import AdaptsToRun, HasLimits, HasPlan, Limits, NeedsForecast
+from haversack.api.vote import FitsVote, Vote
 
 __all__ = [
     "AccuracyModel",
@@ -38,6 +39,7 @@ __all__ = [
     "CountsVotes",
     "DrawsLosses",
     "EstimatesSize",
+    "FitsVote",
     "FollowsWalks",
     "Forecast",
     "Forecaster",
@@ -61,5 +63,6 @@ __all__ = [
     "SizeEstimate",
     "TracesFrontier",
     "UsesResources",
+    "Vote",
     "Walks",
 ]

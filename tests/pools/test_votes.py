@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import pickle
 
+import attrs
 import numpy as np
 import pytest
 from hypothesis import given
@@ -187,9 +188,9 @@ def test_weights_that_cannot_be_are_reported(weights, message):
     ("columns", "message"),
     [
         ({"labels": ["a"], "truth": [0]}, "pool: votes: the key 'answers' is missing; expected labels, truth, answers "
-         "and optionally item_weights"),
+         "and optionally item_weights, graded"),
         ({"labels": ["a"], "truth": [0], "answers": ["0"], "note": []}, "pool: votes: unknown key 'note'; expected "
-         "labels, truth, answers and optionally item_weights"),
+         "labels, truth, answers and optionally item_weights, graded"),
         ({"labels": ["a"], "truth": [0], "answers": ["0 1"]}, "pool: votes: answers[0, 1]: expected the position "
          "of one of 1 labels, got 1"),
         ({"labels": ["a"], "truth": [-1], "answers": ["0 0"]}, "pool: votes: truth[0]: expected the position "
@@ -230,3 +231,15 @@ def test_a_pool_without_votes_says_so():
 @given(st.integers(1, 3))
 def test_one_item_is_enough(members):
     assert Pool.from_votes([[1] * members], [1]).accuracies.tolist() == [1.0] * members
+
+
+def test_graded_votes_keep_their_mark_through_samples_files_and_copies():
+    votes = attrs.evolve(RecordedVotes.of([[1, 0], [0, 0], [1, 1]], [1, 1, 1], item_weights=[1, 2, 3]), graded=True)
+    sample = votes.of_items(np.array([2, 0]))
+    assert sample.graded
+    assert sample.answers.tolist() == [[1, 1], [1, 0]]
+    assert sample.item_weights.tolist() == [3.0, 1.0]
+    assert votes.of_items(np.array([0]), np.array([7.0])).item_weights.tolist() == [7.0]
+    assert RecordedVotes.from_dict(votes.to_dict()) == votes == pickle.loads(pickle.dumps(votes))
+    with pytest.raises(PoolError, match="graded: must be true or false, got 'yes'"):
+        attrs.evolve(votes, graded="yes")

@@ -240,7 +240,7 @@ NAMES = NameColumn(key="names", header="name", type=list[str], description="Name
 METADATA = MetadataColumns(key="metadata", type=dict[str, list[Any]], description="Further columns.")
 VOTES = VoteColumn(
     key="votes",
-    type=str | dict[str, list[Any]],
+    type=str | dict[str, Any],
     description="CSV file with recorded answers, relative to the run file; or the votes themselves.",
     is_sufficient=True,
 )

@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
 _NO_ANSWER = "."  # In place of a position, where positions are written as text.
-_KEYS = ("labels", "truth", "answers", "item_weights")
+_KEYS = ("labels", "truth", "answers", "item_weights", "graded")
 
 
 def _read_answers(values: Any) -> IntArray:
@@ -63,6 +63,9 @@ class RecordedVotes:
         The distinct answers.
     item_weights
         Weight of each item, above 0; equal weights if omitted.
+    graded
+        Whether the labels say right or wrong only, because the answers themselves were not recorded: which wrong
+        answers agree is then unknown.
     """
 
     answers: IntArray = attrs.field(converter=_read_answers, eq=attrs.cmp_using(eq=np.array_equal))
@@ -71,6 +74,7 @@ class RecordedVotes:
     item_weights: FloatArray | None = attrs.field(
         default=None, converter=_read_weights, eq=attrs.cmp_using(eq=np.array_equal)
     )
+    graded: bool = False
 
     def __attrs_post_init__(self) -> None:
         if self.answers.ndim != 2 or self.truth.shape != self.answers.shape[:1]:
@@ -89,6 +93,8 @@ class RecordedVotes:
                 expected = f"the position of one of {len(self.labels)} labels"
                 raise PoolError(f"pool: votes: {name}{place}: expected {expected}, got {code}")
         self._check_weights()
+        if not isinstance(self.graded, bool):
+            raise PoolError(f"pool: votes: graded: must be true or false, got {format_value(self.graded)}")
 
     def _check_weights(self) -> None:
         weights = self.item_weights
@@ -118,12 +124,14 @@ class RecordedVotes:
         absent = [key for key in _KEYS[:3] if key not in columns]
         if unknown or absent:
             problem = f"unknown key {unknown[0]!r}" if unknown else f"the key {absent[0]!r} is missing"
-            raise PoolError(f"pool: votes: {problem}; expected {', '.join(_KEYS[:3])} and optionally {_KEYS[3]}")
+            expected = f"{', '.join(_KEYS[:3])} and optionally {', '.join(_KEYS[3:])}"
+            raise PoolError(f"pool: votes: {problem}; expected {expected}")
         try:
             answers = [
                 [-1 if word == _NO_ANSWER else int(word) for word in line.split()] for line in columns["answers"]
             ]
-            return cls(np.array(answers), columns["truth"], columns["labels"], columns.get("item_weights"))
+            optional = {key: columns[key] for key in _KEYS[3:] if key in columns}
+            return cls(np.array(answers), columns["truth"], columns["labels"], **optional)
         except PoolError:
             raise
         except (AttributeError, TypeError, ValueError, OverflowError) as error:
@@ -136,7 +144,7 @@ class RecordedVotes:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays come back writable from a copy or from another process; made again, they are read-only.
-        return type(self), (self.answers, self.truth, self.labels, self.item_weights)
+        return type(self), (self.answers, self.truth, self.labels, self.item_weights, self.graded)
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -203,12 +211,20 @@ class RecordedVotes:
         except Exception as error:
             raise PoolError(f"pool: votes: expected positions of members, got {format_value(members)}") from error
 
+    def of_items(self, items: IntArray, weights: FloatArray | None = None) -> RecordedVotes:
+        """Return the votes on some items only, in that order, with new weights or those that the items have."""
+        if weights is None and self.item_weights is not None:
+            weights = self.item_weights[items]
+        return attrs.evolve(self, answers=self.answers[items], truth=self.truth[items], item_weights=weights)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values: labels, positions of the right answers, and the answers to each item as one text."""
         plain: dict[str, Any] = {"labels": [_to_plain(label) for label in self.labels], "truth": self.truth.tolist()}
         plain["answers"] = list(self._lines)
         if self.item_weights is not None:
             plain["item_weights"] = self.item_weights.tolist()
+        if self.graded:
+            plain["graded"] = True
         return plain
 
     @functools.cached_property
