@@ -11,6 +11,7 @@ from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.energies.agreement import make_vote_notes
 from haversack.energies.majority_walks import MajorityWalks
+from haversack.energies.plurality import PluralityCount
 from haversack.energies.set_errors import compute_set_errors, weigh_votes
 from haversack.statistics.binomial import compute_majority_errors
 from haversack.statistics.majority_moments import compute_majority_moments

@@ -21,6 +21,7 @@ from haversack.text import format_value
 
 if TYPE_CHECKING:
     from haversack.api.certify import Certify
+    from haversack.api.expected import Estimate
     from haversack.api.problem import Problem
     from haversack.arrays import Sets
     from haversack.evaluation.evaluator import RunEvaluator
@@ -116,7 +117,13 @@ def _collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
 
 
 def describe_run(
-    parts: Parts, budget: float, seed: int, certify: Certify, preset: str | None, catalog: Catalog
+    parts: Parts,
+    budget: float,
+    seed: int,
+    certify: Certify,
+    estimate: Estimate,
+    preset: str | None,
+    catalog: Catalog,
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
@@ -127,5 +134,6 @@ def describe_run(
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}
     proof = {} if certify == defaults.CERTIFY else {"certify": certify}
+    honesty = {} if estimate == defaults.ESTIMATE else {"estimate": estimate}
     habits = {} if preset is None else {"preset": preset}
-    return {**limit, "seed": seed, **proof, **habits, **sections}
+    return {**limit, "seed": seed, **proof, **honesty, **habits, **sections}
