@@ -223,7 +223,7 @@ class Pool:
         return cls(names=names, votes=votes, **columns)
 
     def on_items(self, items: IntArray, weights: FloatArray | None = None) -> Pool:
-        """Return the pool with its votes on some of the items only; accuracies estimated from votes are estimated again.
+        """Return the pool with its votes on some of the items only; accuracies that votes gave are estimated again.
 
         Parameters
         ----------
@@ -237,10 +237,15 @@ class Pool:
         PoolError
             If the pool has no votes.
         """
-        votes = self.require_votes()
-        estimated = np.array_equal(self.accuracies, votes.shrunk_accuracies)
-        part = votes.of_items(items, weights)
-        return attrs.evolve(self, votes=part, accuracies=None if estimated else self.accuracies)
+        votes = self.require_votes().of_items(items, weights)
+        return attrs.evolve(self, votes=votes, accuracies=None if self.has_estimated_accuracies else self.accuracies)
+
+    @property
+    def has_estimated_accuracies(self) -> bool:
+        """Whether the accuracies are those that the recorded votes give."""
+        if self.votes is None or self.accuracies is None:
+            return False
+        return np.array_equal(self.accuracies, self.votes.shrunk_accuracies)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays come back writable from a copy or from another process; made again, they are read-only.

@@ -16,7 +16,7 @@ from haversack.api.stopping import find_limits
 from haversack.api.vote import FitsVote
 from haversack.errors import ConfigError
 from haversack.monitor import INTERRUPTED
-from haversack.selection.report import describe_stop
+from haversack.selection.report import mark_failed
 from haversack.selection.reselection import Ending
 from haversack.selection.trials import Trials, run_trials
 from haversack.statistics.intervals import compute_paired_interval, compute_wilson_interval, count_effective_items
@@ -35,7 +35,7 @@ from haversack.text import format_value
 if TYPE_CHECKING:
     from haversack.api.expected import Estimate
     from haversack.api.selection import Selection
-    from haversack.arrays import FloatArray
+    from haversack.arrays import IntArray
     from haversack.pools.pool import Pool
     from haversack.selection.reselection import Reselection
 
@@ -63,9 +63,7 @@ def check_workers(workers: object) -> int:
     return int(workers)
 
 
-def find_estimator(
-    estimate: Estimate, pool: Pool, energy: object, seeds: np.random.SeedSequence
-) -> Estimator | None:
+def find_estimator(estimate: Estimate, pool: Pool, energy: object, seeds: np.random.SeedSequence) -> Estimator | None:
     """Return what estimates the accuracy of a run on new items, or None if nothing does."""
     method = choose_method(estimate, pool, energy)
     if method == "none":
@@ -139,17 +137,18 @@ class Estimator:
         workers
             Number of threads. It changes the speed and never the numbers.
         """
-        selection = attrs.evolve(selection, pool=self.pool)
         failures = reselection.failures
-        if failures.first is not None or selection.interrupted:
+        if selection.failed or selection.interrupted:
             return selection
         limit = find_limits(rule).seconds if self.method == "auto" else math.inf
         ending = Ending(time.perf_counter() + limit - selection.seconds)
-        estimated = failures.attempt(lambda: self._estimate(selection, reselection, ending, workers), selection)
-        if failures.first is None:
-            return estimated
-        reason = describe_stop(failures.first, selection.stop_reason)
-        return attrs.evolve(selection, failed=True, stop_reason=reason)
+        estimated = selection
+        try:
+            with failures.guarding():
+                estimated = self._estimate(selection, reselection, ending, workers)
+        except KeyboardInterrupt:
+            return _mark_interrupted(selection)
+        return estimated if failures.first is None else mark_failed(selection, failures.first)
 
     def _estimate(self, selection: Selection, reselection: Reselection, ending: Ending, workers: int) -> Selection:
         panels = [selection.members, None if selection.best_single is None else selection.best_single.members]
@@ -168,8 +167,7 @@ class Estimator:
         outcome = run_trials(trials, samples, self.seeds, ending, workers)
         done = outcome.done
         if outcome.is_interrupted:
-            reason = f"{selection.stop_reason}; then {INTERRUPTED} while the accuracy on new items was estimated"
-            selection = attrs.evolve(selection, interrupted=True, stop_reason=reason)
+            selection = _mark_interrupted(selection)
         is_nested = self.method == "nested"
         if is_nested:
             done = done[: len(done) // self._folds * self._folds]
@@ -204,7 +202,7 @@ class Estimator:
         selection: Selection,
         new: Measured,
         shown: Measured,
-        items: FloatArray,
+        items: IntArray,
         resamples: int,
         method: str | None = None,
     ) -> Expected:
@@ -239,6 +237,11 @@ def _describe_rival(place: int, names: tuple[str, ...], new: Measured, shown: Me
 def _pool_folds(done: list[Measured], samples: list[Sample]) -> Measured:
     """Return the mean over items: folds differ in size by one."""
     return Measured.average(done, [float(len(sample.outside)) for sample in samples[: len(done)]])
+
+
+def _mark_interrupted(selection: Selection) -> Selection:
+    reason = f"{selection.stop_reason}; then {INTERRUPTED} while the accuracy on new items was estimated"
+    return attrs.evolve(selection, interrupted=True, stop_reason=reason)
 
 
 def _explain_lack(selection: Selection) -> Selection:

@@ -104,6 +104,11 @@ def describe_stop(failure: Failure, reason: str) -> str:
     return reason if reason.startswith(sentence) else f"{sentence} (after the search had ended: {reason})"
 
 
+def mark_failed(selection: Selection, failure: Failure) -> Selection:
+    """Return the selection with a failure that came after it."""
+    return attrs.evolve(selection, failed=True, stop_reason=describe_stop(failure, selection.stop_reason))
+
+
 def _collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
     """Return the notes of the energy, or raise `EnergyError` where they are something else."""
     energy = problem.energy

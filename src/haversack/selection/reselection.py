@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 import threading
 import time
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
@@ -16,6 +16,7 @@ from haversack.config.build import build_part
 from haversack.evaluation.evaluator import RunEvaluator
 from haversack.monitor import RunMonitor
 from haversack.selection import defaults
+from haversack.selection.assembly import use_pool
 from haversack.selection.best_single import find_best_single
 from haversack.selection.planning import prepare_rule
 from haversack.selection.search import search
@@ -121,7 +122,7 @@ class Reselection:
                 if isinstance(searcher, ChoosesSearcher):
                     searcher = searcher.choose(problem, ())
         problem = attrs.evolve(problem, evaluator=None)
-        return cls(problem, cast("Searcher", searcher), built.stopping, most_steps, catalog, failures)
+        return cls(problem, searcher, built.stopping, most_steps, catalog, failures)
 
     def choose(self, pool: Pool, seeds: np.random.SeedSequence, ending: Ending) -> tuple[Any, Any]:
         """Return the members of the best set and the best member alone, both as tuples, the latter None if none fits.
@@ -134,7 +135,7 @@ class Reselection:
             After Ctrl-C.
         """
         rule_seeds, search_seeds, noise_seeds = seeds.spawn(3)
-        evaluator = RunEvaluator.for_run(attrs.evolve(self.problem, pool=pool), noise_seeds)
+        evaluator = RunEvaluator.for_run(use_pool(self.problem, pool), noise_seeds)
         problem = evaluator.problem
         rule = self.stopping
         if isinstance(rule, AdaptsToRun):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import numpy as np
 
 from haversack.clock import end_all_setup, read_setup_seconds, setting_up
@@ -231,6 +232,7 @@ def _select(
             settings=settings,
             setup_seconds=max(0.0, read_setup_seconds() - setup_before - planning_seconds),
         )
+        selection = attrs.evolve(selection, pool=pool)
         if estimator is None:
             return selection
         reselection = Reselection.of_run(built, parts, problem, monitor, catalog, failures)

@@ -49,7 +49,7 @@ def judge_items(vote: Vote, answers: IntArray, truth: IntArray) -> FloatArray:
 
 
 def find_verdicts(vote: Vote, answers: IntArray) -> IntArray:
-    """Return the position of the label that has the highest score on each item; -1 where several have, or nobody answered.
+    """Return the position of the label with the highest score on each item; -1 for ties and items without answers.
 
     Parameters
     ----------
