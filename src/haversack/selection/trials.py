@@ -71,7 +71,7 @@ class Trials:
 
 
 @attrs.frozen(eq=False)
-class Outcome:
+class TrialsDone:
     """What trials came to.
 
     Parameters
@@ -88,7 +88,7 @@ class Outcome:
 
 def run_trials(
     trials: Trials, samples: Sequence[Sample], seeds: np.random.SeedSequence, ending: Ending, workers: int
-) -> Outcome:
+) -> TrialsDone:
     """Run a trial for each sample, each with its own stream, in one thread or several."""
     tasks = [
         (sample, np.random.SeedSequence(seeds.entropy, spawn_key=(*seeds.spawn_key, 2, number)))
@@ -99,10 +99,10 @@ def run_trials(
         for measured in _in_order(lambda task: trials.run(*task, ending), tasks, workers, ending):
             done.append(measured)
     except Unfinished:
-        return Outcome(done)
+        return TrialsDone(done)
     except KeyboardInterrupt:
-        return Outcome(done, is_interrupted=True)
-    return Outcome(done)
+        return TrialsDone(done, is_interrupted=True)
+    return TrialsDone(done)
 
 
 def _in_order(
