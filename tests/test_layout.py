@@ -121,13 +121,17 @@ ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "norma
 ORDINARY_USES = {
     ("comparison/experiment.py", "none"): "no seeds were given",
     ("config/pool_section.py", "votes"): "a key of the table `pool`",
+    ("comparison/runs.py", "none"): "no estimate is made",
     ("config/overrides.py", "monte-carlo"): "an example in a message",
     ("config/schema.py", "votes"): "a key of the table `pool`",
+    ("frontiers/one_budget.py", "none"): "no estimate is made",
     ("frontiers/result.py", "gap"): "a column",
     ("reports/comparison.py", "none"): "a number in words",
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
+    ("selection/estimating.py", "auto"): "a way to estimate",
+    ("selection/estimating.py", "none"): "no estimate is made",
     ("selection/planning.py", "auto"): "how the accuracies are fitted",
 }
 """Where such a word means something other than the part, with its meaning."""

@@ -194,9 +194,10 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ({"sercher": {"kind": "sherlock"}}, "sercher: unknown key; did you mean 'searcher'?"),
         (
             {"xyz": 3},
-            "xyz: unknown key; known: budget, certify, cost, disable, energy, observers, pool, preset, searcher, seed, "
-            "stopping",
+            "xyz: unknown key; known: budget, certify, cost, disable, energy, estimate, observers, pool, preset, "
+            "searcher, seed, stopping",
         ),
+        ({"estimate": "guess"}, "estimate: must be 'auto', 'bootstrap', 'nested', 'holdout' or 'none', got 'guess'"),
         ({"energy": "majority"}, "energy: must be a section with the key 'kind', got 'majority'"),
         ({"cost": 3}, "cost: must be a section with the key 'kind', got 3"),
         ({"stopping": [{"kind": "paper"}]}, "stopping: must be a section with the key 'kind', got [{'kind': 'paper'}]"),
@@ -321,7 +322,7 @@ def test_votes_come_from_files_beside_the_run_file(vote_files, tmp_path, builtin
 def test_votes_may_stand_in_the_run_file(builtins):
     votes = {"labels": ["no", "yes"], "truth": [1, 0], "answers": ["1 0", "0 ."]}
     pool = build_run({"pool": {"votes": votes}}, builtins, source="run.toml").pool
-    assert pool.accuracies.tolist() == [1.0, 0.0]
+    assert pool.votes.accuracies.tolist() == [1.0, 0.0]
 
 
 @pytest.mark.parametrize(

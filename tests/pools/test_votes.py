@@ -25,9 +25,11 @@ def problem_of(make, *arguments, **keywords):
     return problem
 
 
-def test_accuracies_are_shares_of_right_answers_among_those_given():
+def test_raw_accuracies_are_shares_of_right_answers_among_those_given():
     pool = Pool.from_votes(ANSWERS, TRUTH, costs=[3, 2, 1], names=["ann", "bob", "cat"])
-    assert pool.accuracies.tolist() == [3 / 4, 2 / 4, 3 / 3]
+    assert pool.votes.accuracies.tolist() == [3 / 4, 2 / 4, 3 / 3]
+    assert pool.accuracies.tolist() == pool.votes.shrunk_accuracies.tolist()
+    assert pool.has_estimated_accuracies
     assert (pool.names, pool.costs.tolist()) == (("ann", "bob", "cat"), [3.0, 2.0, 1.0])
     assert repr(pool) == "Pool of 3 members with accuracies, costs and votes on 4 items"
     assert repr(pool.votes) == "RecordedVotes of 3 members on 4 items with 3 labels"
@@ -37,12 +39,16 @@ def test_accuracies_are_shares_of_right_answers_among_those_given():
 
 def test_weights_of_items_count_in_accuracies():
     pool = Pool.from_votes([[1, 0], [1, 1]], [1, 0], item_weights=[3.0, 1.0])
-    assert pool.accuracies.tolist() == [0.75, 0.0]
+    assert pool.votes.accuracies.tolist() == [0.75, 0.0]
+    scaled = Pool.from_votes([[1, 0], [1, 1]], [1, 0], item_weights=[30.0, 10.0])
+    assert pool.accuracies == pytest.approx(scaled.accuracies, rel=1e-12)
 
 
 def test_accuracies_may_be_given_instead():
     pool = Pool(accuracies=[0.1, 0.2, 0.3], votes=RecordedVotes.of(ANSWERS, TRUTH))
     assert pool.accuracies.tolist() == [0.1, 0.2, 0.3]
+    assert not pool.has_estimated_accuracies
+    assert pool.on_items(np.array([0, 1])).accuracies.tolist() == [0.1, 0.2, 0.3]
 
 
 @pytest.mark.parametrize(
@@ -160,9 +166,18 @@ def test_what_cannot_be_votes_is_reported(answers, truth, message):
     assert problem_of(Pool.from_votes, answers, truth) == message
 
 
-def test_members_who_answered_nothing_are_reported_by_name():
-    message = problem_of(Pool.from_votes, [[1, None], [0, None]], [1, 1], names=["ann", "bob"])
-    assert message == "pool: 'bob' answered no item; remove such members"
+def test_members_who_answered_nothing_are_members_with_the_mean_accuracy():
+    pool = Pool.from_votes([[1, None, 1], [0, None, 1]], [1, 1], names=["ann", "bob", "cid"])
+    assert pool.votes.silent == (1,)
+    assert np.isnan(pool.votes.accuracies[1])
+    assert pool.accuracies[1] == pytest.approx(0.75)
+
+
+def test_a_pool_on_some_items_estimates_its_accuracies_again():
+    pool = Pool.from_votes(ANSWERS, TRUTH)
+    part = pool.on_items(np.array([0, 2]), np.array([2.0, 1.0]))
+    assert part.accuracies.tolist() == part.votes.shrunk_accuracies.tolist()
+    assert (len(part.votes), part.votes.item_weights.tolist(), part.names) == (2, [2.0, 1.0], pool.names)
 
 
 def test_columns_of_other_lengths_are_reported():

@@ -33,7 +33,7 @@ def test_long_and_wide_files_hold_the_same(written):
     pool = Pool.from_votes_csv(answers, truth)
     assert pool == Pool.from_votes_csv(wide)
     assert pool.names == ("ann", "bob")
-    assert pool.accuracies.tolist() == [1.0, 0.5]
+    assert pool.votes.accuracies.tolist() == [1.0, 0.5]
     assert len(pool.votes) == 3
 
 
@@ -47,14 +47,15 @@ def test_other_words_for_the_columns_and_any_case(written):
 def test_a_wide_file_may_have_its_truth_in_another(written):
     wide, truth = written(wide="question,ann,bob\nq2,no,yes\nq1,yes,no\nq7,yes,yes\n", truth=TRUTH)
     pool = Pool.from_votes_csv(wide, truth)
-    assert (pool.accuracies.tolist(), len(pool.votes)) == ([1.0, 0.0], 2)
+    assert (pool.votes.accuracies.tolist(), len(pool.votes)) == ([1.0, 0.0], 2)
 
 
 def test_names_choose_members_and_their_order(written):
     answers, truth = written(answers=LONG, truth=TRUTH)
     pool = Pool.from_votes_csv(answers, truth, names=["bob", "ann"], costs=[1.0, 2.0])
-    assert (pool.names, pool.accuracies.tolist(), pool.costs.tolist()) == (("bob", "ann"), [0.5, 1.0], [1.0, 2.0])
-    assert Pool.from_votes_csv(answers, truth, names=["bob"]).accuracies.tolist() == [0.5]
+    assert (pool.names, pool.costs.tolist()) == (("bob", "ann"), [1.0, 2.0])
+    assert pool.votes.accuracies.tolist() == [0.5, 1.0]
+    assert Pool.from_votes_csv(answers, truth, names=["bob"]).votes.accuracies.tolist() == [0.5]
 
 
 def test_costs_without_names_go_by_the_order_of_the_file(written):
@@ -116,7 +117,7 @@ def test_crowds_of_the_shared_data(shared_data, name, members, items, mean_answe
     pool = Pool.from_votes_csv(folder / "answer.csv", folder / "truth.csv")
     assert (len(pool), len(pool.votes)) == (members, items)
     given = pool.votes.answered.sum(axis=0)
-    assert (pool.accuracies * given).sum() / given.sum() == pytest.approx(mean_answer, abs=6e-4)
+    assert (pool.votes.accuracies * given).sum() / given.sum() == pytest.approx(mean_answer, abs=6e-4)
 
 
 def test_services_of_the_shared_data(shared_data):

@@ -11,6 +11,7 @@ import attrs
 import numpy as np
 
 # Reading a result reads the annotations.
+from haversack.api.expected import Expected  # noqa: TC001
 from haversack.api.forecast import Plan  # noqa: TC001
 from haversack.api.notes import Note  # noqa: TC001
 from haversack.api.part_record import PartRecord  # noqa: TC001
@@ -125,6 +126,10 @@ class Selection:
     standard_error, repeats
         Where losses are noisy: the value is the mean of so many evaluations, none of which had a part in choosing the
         set, and this is the standard error of the mean loss. Otherwise None.
+    expected
+        Chosen by recorded votes: the accuracy to expect on new items, beside that of the best single member and of all
+        members together. None without recorded votes, for an energy that does not say how a panel decides, and where it
+        was not wanted or not finished.
     """
 
     members: tuple[int, ...]
@@ -158,6 +163,7 @@ class Selection:
     setup_seconds: float = 0.0
     standard_error: float | None = None
     repeats: int | None = None
+    expected: Expected | None = None
 
     @property
     def config(self) -> dict[str, Any] | None:
@@ -170,7 +176,7 @@ class Selection:
         sections = dict(self.settings)
         # The order of a run file: numbers, pool, parts.
         numbers: dict[str, Any] = {
-            key: sections.pop(key) for key in ("budget", "seed", "certify", "preset") if key in sections
+            key: sections.pop(key) for key in ("budget", "seed", "certify", "estimate", "preset") if key in sections
         }
         return {**numbers, "pool": self.pool.to_dict(), **sections}
 

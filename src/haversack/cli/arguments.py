@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.api.certify import MODES
+from haversack.api.expected import ESTIMATES
 from haversack.cli.completion import complete_parts, complete_words
 from haversack.pools.columns import list_headers
 from haversack.selection import defaults
@@ -67,6 +68,15 @@ def _describe_certify(default: str) -> Any:
     )
 
 
+def _describe_estimate(default: str) -> Any:
+    return typer.Option(
+        metavar="|".join(ESTIMATES),
+        help="How the accuracy on new items is estimated, of recorded votes.",
+        show_default=default,
+        autocompletion=complete_words(*ESTIMATES),
+    )
+
+
 # Read as text, so that a mistake in them is reported in the same words as one in a run file.
 BudgetOption = Annotated[str | None, _describe_budget("no limit")]
 EnergyOption = Annotated[str | None, _describe_part("energy", "What makes a set good.", "majority, or votes if given")]
@@ -75,10 +85,16 @@ StoppingOption = Annotated[str | None, _describe_part("stopping", "When to stop.
 CostOption = Annotated[str | None, _describe_part("cost", "What a set costs.", "additive if the pool has costs")]
 SeedOption = Annotated[str | None, _describe_seed("drawn at random, and recorded")]
 CertifyOption = Annotated[str | None, _describe_certify(defaults.CERTIFY)]
+EstimateOption = Annotated[str | None, _describe_estimate(defaults.ESTIMATE)]
+EstimateWorkersOption = Annotated[
+    str | None,
+    typer.Option(metavar="NUMBER", help="Threads for this estimate; same answer.", show_default="1"),
+]
 # Of a command that reads a run file.
 FileBudgetOption = Annotated[str | None, _describe_budget(_OF_FILE)]
 FileSeedOption = Annotated[str | None, _describe_seed(_OF_FILE)]
 FileCertifyOption = Annotated[str | None, _describe_certify(_OF_FILE)]
+FileEstimateOption = Annotated[str | None, _describe_estimate(_OF_FILE)]
 # Of commands that choose their own parts.
 FrontierSearcherOption = Annotated[str | None, _describe_part("searcher", "How to search.", "by pool and energy")]
 FrontierStoppingOption = Annotated[

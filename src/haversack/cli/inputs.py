@@ -40,7 +40,7 @@ class RunOptions:
     ----------
     energy, searcher, stopping, cost
         Parts, as `haversack.config.part_text` reads them.
-    budget, seed, certify, preset
+    budget, seed, certify, estimate, preset
         As in a run file. A preset also replaces the searcher and the stopping rule that the file names.
     assignments
         Those of ``--set``, which come last.
@@ -57,6 +57,7 @@ class RunOptions:
     budget: str | None = None
     seed: str | None = None
     certify: str | None = None
+    estimate: str | None = None
     preset: str | None = None
     assignments: Sequence[str] | None = None
     observers: Sequence[str] | None = None
@@ -88,6 +89,7 @@ class RunOptions:
             "budget": parse_number(self.budget, float),
             "seed": parse_number(self.seed, int),
             "certify": self.certify,
+            "estimate": self.estimate,
             "preset": self.preset,
             **{kind: None if text is None else parse_part(text, f"--{kind}") for kind, text in texts.items()},
         }

@@ -8,8 +8,10 @@ from typing import Annotated
 import typer
 
 from haversack.cli.arguments import (
+    EstimateWorkersOption,
     FileBudgetOption,
     FileCertifyOption,
+    FileEstimateOption,
     FileSeedOption,
     JsonOption,
     ObserverOption,
@@ -19,7 +21,7 @@ from haversack.cli.arguments import (
     SetOption,
 )
 from haversack.cli.debugging import read_on_failure
-from haversack.cli.inputs import RunOptions, read_catalog, read_run_file
+from haversack.cli.inputs import RunOptions, parse_number, read_catalog, read_run_file
 from haversack.cli.select import select_and_report
 
 
@@ -31,6 +33,8 @@ def run(
     budget: FileBudgetOption = None,
     seed: FileSeedOption = None,
     certify: FileCertifyOption = None,
+    estimate: FileEstimateOption = None,
+    estimate_workers: EstimateWorkersOption = None,
     preset: PresetOption = None,
     assignments: SetOption = None,
     observers: ObserverOption = None,
@@ -44,10 +48,14 @@ def run(
         budget=budget,
         seed=seed,
         certify=certify,
+        estimate=estimate,
         preset=preset,
         assignments=assignments,
         observers=observers,
         out=out,
     )
     config, on_failure = read_run_file(file, options, catalog), read_on_failure(context)
-    select_and_report(config, catalog, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out)
+    workers = 1 if estimate_workers is None else parse_number(estimate_workers, int)
+    select_and_report(
+        config, catalog, workers=workers, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out
+    )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 import typer
@@ -15,6 +15,8 @@ from haversack.cli.arguments import (
     CertifyOption,
     CostOption,
     EnergyOption,
+    EstimateOption,
+    EstimateWorkersOption,
     JsonOption,
     ObserverOption,
     OutOption,
@@ -29,7 +31,7 @@ from haversack.cli.arguments import (
     VotesOption,
 )
 from haversack.cli.debugging import read_on_failure, refusing_exits
-from haversack.cli.inputs import RunOptions, find_source, read_catalog, read_run_options
+from haversack.cli.inputs import RunOptions, find_source, parse_number, read_catalog, read_run_options
 from haversack.cli.output import exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.cli.signals import name_signal
@@ -57,6 +59,8 @@ def select(
     cost: CostOption = None,
     seed: SeedOption = None,
     certify: CertifyOption = None,
+    estimate: EstimateOption = None,
+    estimate_workers: EstimateWorkersOption = None,
     preset: PresetOption = None,
     assignments: SetOption = None,
     observers: ObserverOption = None,
@@ -74,6 +78,7 @@ def select(
         budget=budget,
         seed=seed,
         certify=certify,
+        estimate=estimate,
         preset=preset,
         assignments=assignments,
         observers=observers,
@@ -82,13 +87,17 @@ def select(
     source = find_source(pool, energy, catalog, votes=votes, truth=truth)
     config = read_run_options(source, options, catalog)
     on_failure = read_on_failure(context)
-    select_and_report(config, catalog, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out)
+    workers = 1 if estimate_workers is None else parse_number(estimate_workers, int)
+    select_and_report(
+        config, catalog, workers=workers, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out
+    )
 
 
 def select_and_report(
     config: RunConfig,
     catalog: Catalog,
     *,
+    workers: Any,
     on_failure: OnFailure,
     with_plan: bool,
     as_json: bool,
@@ -96,6 +105,7 @@ def select_and_report(
 ) -> None:
     """Select a panel, show progress on the way, and report the answer."""
     arguments = {**attrs.asdict(config, recurse=False), "on_failure": on_failure, "catalog": catalog}
+    arguments["estimate_workers"] = workers
     # Before the search: not every energy has a plan.
     show = functools.partial(format_progress, limits=find_limits(config.stopping))
     with diverting_output():

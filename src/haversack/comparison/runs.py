@@ -66,6 +66,7 @@ def run_to_end(
         stopping=rule,
         seed=seed,
         certify="off",
+        estimate="none",
         on_progress=on_progress,
         observers=None,
         on_failure=on_failure,

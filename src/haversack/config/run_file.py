@@ -11,6 +11,7 @@ import attrs
 from haversack.api.certify import MODES, WANTED
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
+from haversack.api.expected import ESTIMATES, WANTED_ESTIMATE
 from haversack.config.build import PartBuilder
 from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
@@ -32,11 +33,12 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from haversack.api.certify import Certify
+    from haversack.api.expected import Estimate
     from haversack.plugins import Catalog, Disabling
     from haversack.validators import Check
 
 
-RUN_KEYS = ("budget", "seed", "certify", "preset", "disable", "pool", *PART_KINDS, "observers")
+RUN_KEYS = ("budget", "seed", "certify", "estimate", "preset", "disable", "pool", *PART_KINDS, "observers")
 """The keys of a run file."""
 
 
@@ -52,6 +54,8 @@ class RunConfig:
         As given, or None.
     certify
         How much to spend on a bound.
+    estimate
+        How the accuracy on new items is estimated.
     preset
         Name of the preset that chooses the parts left out, or None.
     energy, searcher, stopping, cost
@@ -64,6 +68,7 @@ class RunConfig:
     budget: float | None = None
     seed: int | None = None
     certify: Certify = defaults.CERTIFY
+    estimate: Estimate = defaults.ESTIMATE
     preset: str | None = None
     energy: Any = None
     searcher: Any = None
@@ -139,7 +144,10 @@ def build_run(
     values: dict[str, Any] = {
         "budget": _read_number(document.get("budget"), float, budget_check, where["budget"], problems),
         "seed": _read_number(document.get("seed"), int, seed_check, where["seed"], problems),
-        "certify": _read_certify(document.get("certify"), where["certify"], problems),
+        "certify": _read_word(document.get("certify"), MODES, WANTED, defaults.CERTIFY, where["certify"], problems),
+        "estimate": _read_word(
+            document.get("estimate"), ESTIMATES, WANTED_ESTIMATE, defaults.ESTIMATE, where["estimate"], problems
+        ),
         "preset": _read_preset(document.get("preset"), catalog, where["preset"], problems),
     }
     try:
@@ -200,11 +208,12 @@ def _read_number(given: Any, kind: type, check: Check, where: str, problems: lis
     return value
 
 
-def _read_certify(value: Any, where: str, problems: list[str]) -> Any:
+def _read_word(value: Any, words: tuple[str, ...], wanted: str, default: str, where: str, problems: list[str]) -> Any:
+    """Return one of a few words, the default where there is none."""
     if value is None:
-        return defaults.CERTIFY
-    if not isinstance(value, str) or value not in MODES:
-        problems.append(f"{where}: must be {WANTED}, got {format_value(value)}")
+        return default
+    if not isinstance(value, str) or value not in words:
+        problems.append(f"{where}: must be {wanted}, got {format_value(value)}")
     return value
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.api.certify import MODES
+from haversack.api.expected import ESTIMATES
 from haversack.config.options import list_options, parse_type
 from haversack.config.pool_section import list_pool_keys, list_sufficient_keys
 from haversack.errors import PluginError
@@ -33,6 +34,11 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
                 "enum": list(MODES),
                 "default": defaults.CERTIFY,
                 "description": "Effort spent on bounding the optimality gap.",
+            },
+            "estimate": {
+                "enum": list(ESTIMATES),
+                "default": defaults.ESTIMATE,
+                "description": "How the accuracy on new items is estimated, of a pool with recorded votes.",
             },
             "preset": {
                 "enum": [

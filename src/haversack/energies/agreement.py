@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _WARNING_ERRORS = 2.0
 _PSEUDO_ITEMS = 2.0
+_SPARSE = 0.8
 
 
 def make_vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tuple[Note, ...]:
@@ -43,6 +44,19 @@ def make_vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) ->
         text = f"the votes are {apart:.1f} standard errors {finding}"
         notes.append(Note("warning", text, apart, is_warning=True))
     return tuple(notes)
+
+
+def warn_of_sparse_votes(pool: Pool) -> tuple[Note, ...]:
+    """Return a warning for an energy that takes every member to answer every item, where many answers are missing."""
+    votes = pool.require_votes()
+    share = float(votes.answered.mean())
+    if share >= _SPARSE:
+        return ()
+    text = (
+        f"only {share:.0%} of the answers are recorded, and this energy assumes that every member answers every item; "
+        "energy 'votes' counts the answers there are"
+    )
+    return (Note("warning", text, share, is_warning=True),)
 
 
 def compute_independent_accuracy(

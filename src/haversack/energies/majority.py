@@ -9,8 +9,9 @@ import numpy as np
 
 from haversack import kernels
 from haversack.api.traits import Traits
-from haversack.energies.agreement import make_vote_notes
+from haversack.energies.agreement import make_vote_notes, warn_of_sparse_votes
 from haversack.energies.majority_walks import MajorityWalks
+from haversack.energies.plurality import PluralityCount
 from haversack.energies.set_errors import compute_set_errors, weigh_votes
 from haversack.statistics.binomial import compute_majority_errors
 from haversack.statistics.majority_moments import compute_majority_moments
@@ -18,6 +19,8 @@ from haversack.statistics.vote_moments import compute_vote_moments
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.api.energy import Moments
     from haversack.api.notes import Note
     from haversack.arrays import FloatArray, IntArray, Sets
@@ -96,4 +99,8 @@ class MajorityVote:
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare recorded votes, if the pool has any, with what independence predicts."""
-        return () if pool.votes is None else make_vote_notes(pool, chosen, self.ties)
+        return () if pool.votes is None else (*make_vote_notes(pool, chosen, self.ties), *warn_of_sparse_votes(pool))
+
+    def fit_vote(self, pool: Pool, members: Sequence[int]) -> PluralityCount:  # noqa: ARG002 - learns nothing
+        """Return the plain vote: where the pool has votes, the label that most members name is the verdict."""
+        return PluralityCount(len(pool.require_votes().labels), self.ties)

@@ -9,10 +9,13 @@ import numpy as np
 
 from haversack import kernels
 from haversack.energies.agreement import make_vote_notes
+from haversack.energies.plurality import PluralityCount
 from haversack.energies.set_errors import compute_shares_lost
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from haversack.api.notes import Note
@@ -74,6 +77,10 @@ class PluralityVote:
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare the votes with what independent members of these accuracies would reach."""
         return make_vote_notes(pool, chosen, self.ties)
+
+    def fit_vote(self, pool: Pool, members: Sequence[int]) -> PluralityCount:  # noqa: ARG002 - learns nothing
+        """Return the vote itself."""
+        return PluralityCount(len(pool.require_votes().labels), self.ties)
 
     @property
     def _by_coin(self) -> bool:

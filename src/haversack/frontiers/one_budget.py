@@ -50,6 +50,7 @@ def search_budget(
             cost=problem.cost_model,
             seed=seed,
             certify="off",
+            estimate="none",
             on_failure=on_failure,
             observers=None,
             catalog=catalog,

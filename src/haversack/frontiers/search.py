@@ -15,7 +15,7 @@ from haversack.frontiers.frontier_search import FrontierSearch, Never
 from haversack.frontiers.record import FrontierRecord
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
-from haversack.selection.assembly import Parts, check_listener, check_pool, check_seed
+from haversack.selection.assembly import Parts, check_listener, check_pool, check_seed, use_pool
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
 
 if TYPE_CHECKING:
@@ -146,7 +146,7 @@ def frontier(
 
 def _pose_problem(pool: Pool, parts: Parts, catalog: Catalog) -> Problem:
     """Return the problem in which all members fit within the budget."""
-    problem = Problem(pool, parts.energy, parts.cost)
+    problem = use_pool(Problem(pool, parts.energy, parts.cost), pool)
     total = problem.total_cost()
     if not total > 0.0 and not pool.is_free:
         raise ConfigError(

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from os import PathLike
 
-    from haversack.arrays import FloatArray
+    from haversack.arrays import FloatArray, IntArray
 
 
 # mypy knows what `Pool` accepts from named functions only.
@@ -69,7 +69,9 @@ class Pool:
     metadata
         Further columns by name, one entry per member, stored unchanged.
     votes
-        Recorded votes, which `from_votes` creates. Accuracies that are omitted are the shares of right answers.
+        Recorded votes, which `from_votes` creates. Accuracies that are omitted are then estimated from them: the share
+        of right answers of each member, drawn towards the mean of all the more the fewer answers it gave. A member
+        without answers has the mean. `RecordedVotes.accuracies` has the shares themselves.
 
     Raises
     ------
@@ -96,7 +98,7 @@ class Pool:
         if not self.names:
             object.__setattr__(self, "names", tuple(f"member-{index}" for index in range(size)))
         if self.votes is not None and self.accuracies is None:
-            object.__setattr__(self, "accuracies", self._recorded_accuracies(self.votes))
+            object.__setattr__(self, "accuracies", ACCURACIES.convert(self.votes.shrunk_accuracies))
         problems = [
             f"pool: {column.key}[{index}] (row {index + 1}, {self.names[index]!r}): {message}"
             for column, values in list_present_columns(self)
@@ -147,8 +149,9 @@ class Pool:
     ) -> Pool:
         """Create a pool of members whose answers to a number of items are recorded.
 
-        The accuracy of a member is the share of right answers among those it gave. The energy ``votes`` counts the
-        recorded votes themselves.
+        The accuracy of a member is estimated from the share of right answers among those it gave; see `Pool`. The
+        energy ``votes`` counts the recorded votes themselves. Members without answers are allowed: they cost what they
+        cost, and change no vote.
 
         Parameters
         ----------
@@ -168,13 +171,15 @@ class Pool:
         Raises
         ------
         PoolError
-            Names shapes that do not match, and members without any answer.
+            Names shapes that do not match.
 
         Examples
         --------
         >>> pool = Pool.from_votes([["a", "b"], ["b", None], ["a", "a"]], truth=["a", "b", "b"], costs=[2, 1])
         >>> pool, pool.accuracies.round(3).tolist()
-        (Pool of 2 members with accuracies, costs and votes on 3 items, [0.667, 0.0])
+        (Pool of 2 members with accuracies, costs and votes on 3 items, [0.401, 0.396])
+        >>> pool.votes.accuracies.round(3).tolist()
+        [0.667, 0.0]
         """
         votes = RecordedVotes.of(answers, truth, missing=missing, item_weights=item_weights)
         return cls(costs=costs, names=names, votes=votes)
@@ -216,6 +221,31 @@ class Pool:
                 raise PoolError(f"{answers}: no answer of {absent[0]!r}, which is a member of the pool")
             names, votes = wanted, votes.of_members(place[name] for name in wanted)
         return cls(names=names, votes=votes, **columns)
+
+    def on_items(self, items: IntArray, weights: FloatArray | None = None) -> Pool:
+        """Return the pool with its votes on some of the items only; accuracies that votes gave are estimated again.
+
+        Parameters
+        ----------
+        items
+            Positions of the items.
+        weights
+            Their weights; by default those that they have.
+
+        Raises
+        ------
+        PoolError
+            If the pool has no votes.
+        """
+        votes = self.require_votes().of_items(items, weights)
+        return attrs.evolve(self, votes=votes, accuracies=None if self.has_estimated_accuracies else self.accuracies)
+
+    @property
+    def has_estimated_accuracies(self) -> bool:
+        """Whether the accuracies are those that the recorded votes give."""
+        if self.votes is None or self.accuracies is None:
+            return False
+        return np.array_equal(self.accuracies, self.votes.shrunk_accuracies)
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays come back writable from a copy or from another process; made again, they are read-only.
@@ -262,15 +292,3 @@ class Pool:
         """Return the columns as plain lists: what a configuration's ``[pool]`` section takes."""
         columns = {column.key: column.to_plain(values) for column, values in list_present_columns(self)}
         return {NAMES.key: columns.pop(NAMES.key), **columns}
-
-    def _recorded_accuracies(self, votes: RecordedVotes) -> FloatArray:
-        accuracies = votes.accuracies
-        silent = np.flatnonzero(np.isnan(accuracies)).tolist()
-        if silent:
-            raise PoolError(
-                limit_problems(
-                    [f"pool: {self.names[index]!r} answered no item; remove such members" for index in silent]
-                )
-            )
-        accuracies.setflags(write=False)
-        return accuracies

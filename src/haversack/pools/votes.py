@@ -14,6 +14,7 @@ from haversack.errors import PoolError
 from haversack.pools.checks import POSITIVE
 from haversack.pools.labels import encode_answers
 from haversack.pools.numbers import read_numbers, read_positions
+from haversack.pools.shrinkage import shrink_accuracies
 from haversack.text import format_value
 from haversack.validators import to_list
 
@@ -170,6 +171,21 @@ class RecordedVotes:
         right = self.answers == self.truth[:, None]
         with np.errstate(invalid="ignore"):
             return np.asarray((weights @ right) / (weights @ self.answered))
+
+    @functools.cached_property
+    def shrunk_accuracies(self) -> FloatArray:
+        """For each member, the share of right answers as `haversack.pools.shrinkage` estimates it; never NaN.
+
+        Weights of items count relative to their mean.
+        """
+        weights = np.ones(len(self)) if self.item_weights is None else self.item_weights / self.item_weights.mean()
+        right = self.answers == self.truth[:, None]
+        return shrink_accuracies(weights @ right, weights @ self.answered)
+
+    @functools.cached_property
+    def silent(self) -> tuple[int, ...]:
+        """Positions of the members without any answer."""
+        return tuple(np.flatnonzero(~self.answered.any(axis=0)).tolist())
 
     @functools.cached_property
     def ballots(self) -> npt.NDArray[np.signedinteger[Any]]:

@@ -5,12 +5,16 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack.pools.columns import list_shown_columns
+from haversack.pools.columns import ACCURACIES, list_shown_columns
+from haversack.reports.expected import advise, describe_expected, describe_gain, describe_way
 from haversack.reports.plan import describe_plan
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.api.selection import Panel, Selection
+    from haversack.pools.votes import RecordedVotes
 
 _MOST_MEMBERS = 30
 _ALMOST_ALL = 0.995
@@ -41,12 +45,28 @@ def _write_members(selection: Selection, width: int) -> str:
     columns = [TextColumn("chosen", selection.names[:_MOST_MEMBERS], rank=1, least=8)]
     for rank, (title, values) in enumerate(list_shown_columns(selection.pool), start=2):
         columns.append(TextColumn(title, [f"{values[member]:.6g}" for member in members], rank, right=True))
+        if title == ACCURACIES.header and selection.pool.has_estimated_accuracies:
+            columns.append(_count_right_answers(selection.pool.require_votes(), members))
     hidden = len(selection.members) - len(members)
     return write_table(columns, width=width, footer=[f"... and {hidden} more"] if hidden > 0 else [])
 
 
+def _count_right_answers(votes: RecordedVotes, members: Sequence[int]) -> TextColumn:
+    """Return what the accuracies were estimated from."""
+    given = votes.answered[:, members].sum(axis=0).tolist()
+    right = (votes.answers[:, members] == votes.truth[:, None]).sum(axis=0).tolist()
+    cells = [f"{each:,} of {all_:,}" for each, all_ in zip(right, given, strict=True)]
+    return TextColumn("right answers", cells, rank=9, right=True)
+
+
 def _describe_result(selection: Selection) -> list[tuple[str, str]]:
     rows = [("failed", selection.stop_reason.removeprefix("failed: "))] if selection.failed else []
+    expected = selection.expected
+    if expected is not None:
+        rows += [("expected", describe_expected(expected)), ("recorded", f"items show {expected.shown:.3f}")]
+    advice = advise(selection)
+    if advice is not None:
+        rows.append(("advice", advice))
     rows += [("members", f"{len(selection.members)} of {len(selection.pool)}")]
     if selection.error is None:
         rows.append(("value", f"{selection.value:.10g}{_describe_noise(selection)}"))
@@ -56,6 +76,13 @@ def _describe_result(selection: Selection) -> list[tuple[str, str]]:
         rows.append(("error", f"{selection.error:.6g}"))
     if selection.best_single is not None:
         rows.append(("best single", _describe_single(selection, selection.best_single)))
+    if expected is not None:
+        rows += [
+            (title, describe_gain(rival))
+            for title, rival in (("alone", expected.best_single), ("everybody", expected.everybody))
+            if rival is not None
+        ]
+        rows.append(("estimate", describe_way(expected)))
     if selection.pool.costs is not None or math.isfinite(selection.budget):
         limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
         rows.append(("cost", f"{selection.cost:.6g} {limit}"))

@@ -16,6 +16,7 @@ from haversack.config.build import build_part
 from haversack.errors import ConfigError, InfeasibleError, PluginError
 from haversack.kinds import PART_KINDS
 from haversack.pools.pool import Pool
+from haversack.pools.silent import distrust_silent_members
 from haversack.selection import defaults
 from haversack.selection.compatibility import check_capabilities, list_provers
 from haversack.spelling import explain_unknown_key
@@ -81,6 +82,7 @@ def pose_problem(parts: Parts, pool: Pool, budget: float | None, catalog: Catalo
     A searcher that leaves the work to others is replaced by them.
     """
     problem = _limit(Problem(pool, parts.energy, parts.cost), budget)
+    problem = use_pool(problem, pool)
     searcher, rule = parts.searcher, parts.stopping
     check_capabilities(searcher, problem, catalog)
     if isinstance(searcher, ChoosesSearcher):
@@ -88,6 +90,13 @@ def pose_problem(parts: Parts, pool: Pool, budget: float | None, catalog: Catalo
     if isinstance(rule, AdaptsToRun):
         rule = rule.adapt(problem, searcher)
     return attrs.evolve(parts, searcher=searcher, stopping=rule), problem
+
+
+def use_pool(problem: Problem, pool: Pool) -> Problem:
+    """Return the problem on this pool, whose members without answers are not trusted by an energy of accuracies."""
+    if problem.traits.assumes_independence:
+        pool = distrust_silent_members(pool)
+    return problem if problem.pool is pool else attrs.evolve(problem, pool=pool)
 
 
 def find_preset(name: str | None, catalog: Catalog) -> Preset | None:

@@ -11,6 +11,7 @@ from haversack.selection.compatibility import is_usable
 
 if TYPE_CHECKING:
     from haversack.api.certify import Certify
+    from haversack.api.expected import Estimate
     from haversack.api.problem import Problem
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
@@ -18,6 +19,7 @@ if TYPE_CHECKING:
 SEARCHER = "auto"
 STOPPING = "auto"
 CERTIFY: Certify = "quick"
+ESTIMATE: Estimate = "auto"
 
 BOUNDER = {"kind": "auto", "most_sets": 4_096, "walks": False}
 """Bounds the answers of searchers that prove nothing: as long as a proof takes at most, but for slow energies."""

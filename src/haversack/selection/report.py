@@ -21,6 +21,7 @@ from haversack.text import format_value
 
 if TYPE_CHECKING:
     from haversack.api.certify import Certify
+    from haversack.api.expected import Estimate
     from haversack.api.problem import Problem
     from haversack.arrays import Sets
     from haversack.evaluation.evaluator import RunEvaluator
@@ -103,6 +104,11 @@ def describe_stop(failure: Failure, reason: str) -> str:
     return reason if reason.startswith(sentence) else f"{sentence} (after the search had ended: {reason})"
 
 
+def mark_failed(selection: Selection, failure: Failure) -> Selection:
+    """Return the selection with a failure that came after it."""
+    return attrs.evolve(selection, failed=True, stop_reason=describe_stop(failure, selection.stop_reason))
+
+
 def _collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
     """Return the notes of the energy, or raise `EnergyError` where they are something else."""
     energy = problem.energy
@@ -116,7 +122,13 @@ def _collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
 
 
 def describe_run(
-    parts: Parts, budget: float, seed: int, certify: Certify, preset: str | None, catalog: Catalog
+    parts: Parts,
+    budget: float,
+    seed: int,
+    certify: Certify,
+    estimate: Estimate,
+    preset: str | None,
+    catalog: Catalog,
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
@@ -127,5 +139,6 @@ def describe_run(
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}
     proof = {} if certify == defaults.CERTIFY else {"certify": certify}
+    honesty = {} if estimate == defaults.ESTIMATE else {"estimate": estimate}
     habits = {} if preset is None else {"preset": preset}
-    return {**limit, "seed": seed, **proof, **habits, **sections}
+    return {**limit, "seed": seed, **proof, **honesty, **habits, **sections}

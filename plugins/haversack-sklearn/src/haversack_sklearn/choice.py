@@ -74,6 +74,7 @@ def select_panel(panel: PanelClassifier, pool: hs.Pool, seed: int) -> hs.Selecti
             stopping=panel.stopping,
             seed=seed,
             certify=panel.certify,
+            estimate="none",
         )
     except hs.InfeasibleError as error:
         unit = UNITS.get(panel.cost) if isinstance(panel.cost, str) else None

@@ -45,7 +45,9 @@ class Candidates:
         # There are two answers, so all members that are wrong agree: whether a member is right is its vote.
         votes = right["selection"].astype(np.int64)
         names = [f"{one['family']}-{one['member']}" for one in chosen]
-        pool = hs.Pool.from_votes(votes, np.ones(len(votes), dtype=np.int64), costs=costs, names=names)
+        recorded = hs.RecordedVotes.of(votes, np.ones(len(votes), dtype=np.int64))
+        # The paper takes the shares of right answers for the accuracies.
+        pool = hs.Pool(accuracies=recorded.accuracies, costs=costs, names=names, votes=recorded)
         return cls(pool, right)
 
     @property
@@ -103,7 +105,7 @@ def choose_panels(candidates: Candidates, arguments: Any) -> dict[str, Any]:
 
 
 def _search(candidates: Candidates, method: str, seed: int, **parts: Any) -> dict[str, Any]:
-    common = {"energy": "majority", "cost": _cost_model(candidates), "certify": "off", **parts}
+    common = {"energy": "majority", "cost": _cost_model(candidates), "certify": "off", "estimate": "none", **parts}
     compiling = common | {"stopping": {"kind": "max-step", "limit": 10}}
     hs.select(candidates.pool, candidates.budget, seed=0, **compiling)
     chosen = hs.select(candidates.pool, candidates.budget, seed=seed, **common)

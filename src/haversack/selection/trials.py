@@ -1,0 +1,126 @@
+"""Panels selected on samples of the items and valued on the rest."""
+
+from __future__ import annotations
+
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from haversack.selection.reselection import Unfinished
+from haversack.statistics.optimism import Measured
+from haversack.statistics.verdicts import judge_items
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+
+    from haversack.api.vote import FitsVote
+    from haversack.arrays import FloatArray, IntArray
+    from haversack.pools.pool import Pool
+    from haversack.pools.votes import RecordedVotes
+    from haversack.selection.reselection import Ending, Reselection
+    from haversack.statistics.resampling import Sample
+
+
+@attrs.frozen(eq=False)
+class Trials:
+    """Selects a panel and the best single member on a sample, and values them and the whole pool on other items.
+
+    Parameters
+    ----------
+    pool
+        The pool, with all items.
+    energy
+        Says how a panel decides.
+    reselection
+        Selects on a sample.
+    """
+
+    pool: Pool
+    energy: FitsVote
+    reselection: Reselection
+
+    @property
+    def votes(self) -> RecordedVotes:
+        """The recorded votes."""
+        return self.pool.require_votes()
+
+    @property
+    def weights(self) -> FloatArray:
+        """The weight of each item."""
+        return np.ones(len(self.votes)) if self.votes.item_weights is None else self.votes.item_weights
+
+    def measure(self, part: Pool, items: IntArray, panels: Sequence[Sequence[int] | None]) -> Measured:
+        """Return how right panels are on some items, everybody last, by votes fitted to a part of the items."""
+        rows = [self._judge(part, items, panel) for panel in (*panels, range(len(self.pool)))]
+        return Measured.of(np.array(rows), self.weights[items])
+
+    def _judge(self, part: Pool, items: IntArray, members: Sequence[int] | None) -> FloatArray:
+        if members is None:
+            return np.full(len(items), np.nan)
+        vote = self.energy.fit_vote(part, members)
+        answers = self.votes.answers[np.ix_(items, np.array(members, dtype=np.intp))]
+        return judge_items(vote, answers, self.votes.truth[items])
+
+    def run(self, sample: Sample, seeds: np.random.SeedSequence, ending: Ending) -> Measured:
+        """Select on a sample and value on the rest."""
+        part = self.pool.on_items(sample.inside, sample.weigh(self.weights))
+        panels = self.reselection.choose(part, seeds, ending)
+        return self.measure(part, sample.outside, panels)
+
+
+@attrs.frozen(eq=False)
+class TrialsDone:
+    """What trials came to.
+
+    Parameters
+    ----------
+    done
+        The trials that were finished, in order; all after the first that was not are left out.
+    is_interrupted
+        Whether Ctrl-C ended them.
+    """
+
+    done: list[Measured]
+    is_interrupted: bool = False
+
+
+def run_trials(
+    trials: Trials, samples: Sequence[Sample], seeds: np.random.SeedSequence, ending: Ending, workers: int
+) -> TrialsDone:
+    """Run a trial for each sample, each with its own stream, in one thread or several."""
+    tasks = [
+        (sample, np.random.SeedSequence(seeds.entropy, spawn_key=(*seeds.spawn_key, 2, number)))
+        for number, sample in enumerate(samples)
+    ]
+    done: list[Measured] = []
+    try:
+        for measured in _in_order(lambda task: trials.run(*task, ending), tasks, workers, ending):
+            done.append(measured)
+    except Unfinished:
+        return TrialsDone(done)
+    except KeyboardInterrupt:
+        return TrialsDone(done, is_interrupted=True)
+    return TrialsDone(done)
+
+
+def _in_order(
+    work: Callable[[tuple[Sample, np.random.SeedSequence]], Measured],
+    tasks: Sequence[tuple[Sample, np.random.SeedSequence]],
+    workers: int,
+    ending: Ending,
+) -> Iterator[Measured]:
+    """Yield the result of each task in the order of the tasks."""
+    if workers == 1:
+        yield from map(work, tasks)
+        return
+    with ThreadPoolExecutor(workers) as executor:
+        try:
+            for future in [executor.submit(work, task) for task in tasks]:
+                yield future.result()
+        except BaseException:
+            # Those that are under way end at their next report.
+            ending.event.set()
+            executor.shutdown(wait=False, cancel_futures=True)
+            raise
