@@ -11,10 +11,14 @@ import typer
 
 from haversack.api.stopping import find_limits
 from haversack.cli.arguments import (
+    AnswersOption,
     BudgetOption,
     CertifyOption,
+    ColumnsOption,
     CostOption,
+    CostsOption,
     EnergyOption,
+    FormatOption,
     JsonOption,
     ObserverOption,
     OutOption,
@@ -30,6 +34,7 @@ from haversack.cli.arguments import (
 )
 from haversack.cli.debugging import read_on_failure, refusing_exits
 from haversack.cli.inputs import RunOptions, find_source, read_catalog, read_run_options
+from haversack.cli.log_options import LogOptions
 from haversack.cli.output import exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.cli.signals import name_signal
@@ -50,6 +55,10 @@ def select(
     pool: PoolArgument = None,
     votes: VotesOption = None,
     truth: TruthOption = None,
+    costs: CostsOption = None,
+    columns: ColumnsOption = None,
+    answers: AnswersOption = None,
+    format: FormatOption = None,  # noqa: A002 - the name of the option
     budget: BudgetOption = None,
     energy: EnergyOption = None,
     searcher: SearcherOption = None,
@@ -79,7 +88,8 @@ def select(
         observers=observers,
         out=out,
     )
-    source = find_source(pool, energy, catalog, votes=votes, truth=truth)
+    log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
+    source = find_source(pool, energy, catalog, log=log)
     config = read_run_options(source, options, catalog)
     on_failure = read_on_failure(context)
     select_and_report(config, catalog, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out)

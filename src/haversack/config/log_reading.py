@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.config.build import build_part
+from haversack.config.build import PartBuilder
 from haversack.config.part_text import parse_part
 from haversack.errors import ConfigError, HaversackError, PoolError
 from haversack.plugins.loading import get_catalog
@@ -15,7 +15,7 @@ from haversack.pools.columns import METADATA, NAMES
 from haversack.pools.logs.collecting import collect_votes
 from haversack.pools.logs.files import find_sources
 from haversack.pools.logs.layouts import find_layout
-from haversack.pools.logs.normalising import find_normaliser
+from haversack.pools.logs.normalising import GRADED, find_normaliser
 from haversack.pools.logs.notes import Facts, write_notes
 from haversack.pools.logs.prices import average_by_member, average_prices, read_costs
 from haversack.pools.logs.reading import LogReading
@@ -66,7 +66,7 @@ def read_log(
         for ``member`` are the columns of the members, in a log with a line per item.
     answers
         When answers are the same: ``"exact"``, ``"strip"`` (without surrounding white space), ``"casefold"`` (and
-        without regard to case) or ``"number"``.
+        without regard to case) or ``"number"``. ``"graded"``: they say right or wrong themselves, 1 or 0.
     format
         Name of a reader, with options if it has some: ``"lm-eval:filter=strict-match"``. By default the one reader
         that recognises the log.
@@ -104,11 +104,11 @@ def read_log(
         table = _add_truth(table, truth)
     elif truth is not None:
         right = read_right_answers(truth, assigned)
-    table, layout = find_layout(table, assigned, has_truth=right is not None)
+    table, layout = find_layout(table, assigned, has_truth=right is not None, is_graded=answers == GRADED)
     if right is not None and layout.truth is not None:
         raise PoolError(
-            f"{table.name}: has a column {layout.truth!r} with right answers, but others were given too; leave one out, "
-            f"the column by columns: ignore={layout.truth}"
+            f"{table.name}: has a column {layout.truth!r} with right answers, but others were given too; leave one "
+            f"out, the column by columns: ignore={layout.truth}"
         )
     collected = collect_votes(table, layout, right, normalise)
     votes, members = collected.votes, list(range(len(collected.names)))
@@ -122,11 +122,11 @@ def read_log(
         raise PoolError(f"{found.name}: no member answered an item with a right answer")
     chosen = tuple(collected.names[member] for member in members)
     votes = votes.of_members(members)
-    price = layout.price if costs is None else None
+    price = layout.list_origins().get("price") if costs is None else None
     if costs is not None:
         costs = read_costs(costs, chosen)
-    elif price is not None:
-        costs = average_prices(table, price, collected.members, collected.names)[members]
+    elif layout.price is not None:
+        costs = average_prices(table, layout.price, collected.members, collected.names)[members]
     if layout.latency is not None:
         latency = average_by_member(table, layout.latency, collected.members, collected.names)[members].tolist()
         others[METADATA.key] = {"latency": latency, **(others.get(METADATA.key) or {})}
@@ -175,8 +175,16 @@ def _build_readers(format: Any, catalog: Catalog) -> dict[str, LogReader]:  # no
         if not isinstance(format, (str, Mapping)):
             raise ConfigError(f"format: expected the name of a reader, got {format!r:.80}")
         spec = parse_part(format, "format") if isinstance(format, str) else dict(format)
-        return {str(spec.get("kind")): build_part("reader", spec, catalog)}
+        return {str(spec.get("kind")): _build_reader(spec, catalog)}
     return {catalog.name_of(entry): entry.factory() for entry in catalog.entries if entry.kind == "reader"}
+
+
+def _build_reader(spec: Mapping[str, Any], catalog: Catalog) -> LogReader:
+    builder = PartBuilder(catalog)
+    reader: LogReader = builder.build("reader", spec, "format")
+    if builder.problems:
+        raise ConfigError(builder.problems)
+    return reader
 
 
 def _find_readers(source: LogSource, readers: Mapping[str, LogReader]) -> list[str]:

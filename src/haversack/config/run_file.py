@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from haversack.api.certify import Certify
+    from haversack.config.pool_section import OnLog
     from haversack.plugins import Catalog, Disabling
     from haversack.validators import Check
 
@@ -112,6 +113,7 @@ def build_run(
     source: str,
     directory: str | PathLike[str] = ".",
     places: Mapping[str, str] | None = None,
+    on_log: OnLog | None = None,
 ) -> RunConfig:
     """Check a run and build its parts.
 
@@ -127,6 +129,8 @@ def build_run(
         Paths in the run are relative to this directory.
     places
         For keys that come from elsewhere, the place to name instead of the file.
+    on_log
+        Called with what was understood of a log of answers.
 
     Raises
     ------
@@ -148,7 +152,11 @@ def build_run(
         problems.extend(error.problems)
     pool = document.get("pool")
     if pool is not None:
-        values["pool"] = pool if isinstance(pool, Pool) else build_pool(pool, where["pool"], Path(directory), problems)
+        values["pool"] = (
+            pool
+            if isinstance(pool, Pool)
+            else build_pool(pool, where["pool"], Path(directory), problems, catalog=catalog, on_log=on_log)
+        )
     builder = PartBuilder(catalog, problems)
     for kind, part_kind in PART_KINDS.items():
         if kind in document:

@@ -57,8 +57,8 @@ class InspectSamples:
         partial = next((row for row, grade in enumerate(grades) if grade == "P"), None)
         if partial is not None:
             raise PoolError(
-                f"{table.locate(partial)}: {score}: partial credit, 'P', is neither right nor wrong; convert the scores "
-                "to 0 and 1"
+                f"{table.locate(partial)}: {score}: partial credit, 'P', is neither right nor wrong; convert the "
+                "scores to 0 and 1"
             )
         roles: dict[str, Any] = {"item": items, "member": "model", "correct": score}
         if "total_time" in table.columns:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -16,6 +15,8 @@ from haversack.pools.logs.tables import LogTable
 from haversack.readers.agreement import explain_grades
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from haversack.pools.logs.sources import LogSource
 
 _KEYS = {"doc_id", "doc", "target", "resps", "filtered_resps"}
@@ -57,8 +58,7 @@ class HarnessSamples:
         task = "" if name is None else f"{name['task']}/"
         keys = table.columns.get("doc_hash", [None] * len(table))
         items = [
-            f"{task}{number if key is None else key}"
-            for key, number in zip(keys, table.columns["doc_id"], strict=True)
+            f"{task}{number if key is None else key}" for key, number in zip(keys, table.columns["doc_id"], strict=True)
         ]
         grades = table.columns[metric]
         answers = [_read_answer(responses) for responses in table.columns["filtered_resps"]]

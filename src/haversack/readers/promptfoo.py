@@ -68,9 +68,7 @@ def _read_results(table: LogTable) -> LogTable:
     ]
     outputs = [_get(response, "output") for response in table.columns.get("response", nothing)]
     expected = [_find_expected(test) for test in table.columns.get("testCase", nothing)]
-    grades = [
-        None if failure else success for failure, success in zip(failed, table.columns["success"], strict=True)
-    ]
+    grades = [None if failure else success for failure, success in zip(failed, table.columns["success"], strict=True)]
     outputs = [None if failure else output for failure, output in zip(failed, outputs, strict=True)]
     columns |= {"provider": _name_members(table), "success": grades, "output": outputs, "expected": expected}
     roles = {"item": "testIdx", "member": "provider", "correct": "success"}

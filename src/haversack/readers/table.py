@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING, ClassVar
 
 import attrs
 
+from haversack.pools.logs.roles import find_role
+
 if TYPE_CHECKING:
     from haversack.pools.logs.sources import LogSource
     from haversack.pools.logs.tables import LogTable
@@ -21,8 +23,8 @@ class PlainTable:
     is_fallback: ClassVar[bool] = True
 
     def recognises(self, source: LogSource) -> bool:
-        """Return whether the source has columns."""
-        return len(source.header) > 1
+        """Return whether the source has columns, and others than those of a table of right answers."""
+        return any(find_role(name) not in ("item", "truth") for name in source.header) and len(source.header) > 1
 
     def read(self, source: LogSource) -> LogTable:
         """Return the columns as they are: their names decide."""

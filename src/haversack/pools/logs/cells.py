@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -13,6 +12,8 @@ from haversack.errors import PoolError
 from haversack.text import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.arrays import IntArray
 
 _MISSING_TYPES = ("NAType", "NaTType")
@@ -60,9 +61,8 @@ def to_names(cells: Sequence[Any]) -> Sequence[str | None]:
     """Return the cells as names: text without surrounding spaces."""
     texts = to_texts(cells)
     stripped = {text: text.strip() for text in set(texts) if text is not None}
-    if all(text == name for text, name in stripped.items()):
-        return texts
-    return [None if text is None else stripped[text] for text in texts]
+    changed = {text: name for text, name in stripped.items() if text != name}
+    return [None if text is None else stripped[text] for text in texts] if changed else texts
 
 
 def encode(texts: Sequence[Any]) -> tuple[IntArray, list[Any]]:
@@ -83,4 +83,4 @@ def join_names(columns: Sequence[Sequence[str | None]]) -> Sequence[str | None]:
     if len(columns) == 1:
         return columns[0]
     rows = zip(*columns, strict=True)
-    return [None if None in row else "/".join(row) for row in rows]  # type: ignore[arg-type]
+    return [None if None in row else "/".join(row) for row in rows]

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from haversack.arrays import IntArray
-    from haversack.pools.logs.layouts import Layout
+    from haversack.pools.logs.layout import Layout
     from haversack.pools.logs.right_answers import RightAnswers
     from haversack.pools.logs.tables import LogTable
 
@@ -68,7 +68,7 @@ def collect_votes(
     shape = len(item_names), len(names)
     if layout.correct is not None:
         answers = np.full(shape, -1)
-        answers[items, members] = read_grades(table, layout.correct)
+        answers[items, members] = read_grades(table, layout)
         votes = RecordedVotes(answers, np.zeros(shape[0], dtype=np.int64), ("right", "wrong"), graded=True)
         return CollectedVotes(member_names, votes, members)
     assert layout.answer is not None
@@ -197,8 +197,7 @@ def _merge_labels(
     labels = tuple(sorted(present))
     index = {label: code for code, label in enumerate(labels)}
     codes = [
-        np.array([*(index.get(label, -1) for label in old), -1], dtype=np.int64)
-        for old in (truth_labels, given_labels)
+        np.array([*(index.get(label, -1) for label in old), -1], dtype=np.int64) for old in (truth_labels, given_labels)
     ]
     return labels, codes[0][truth], codes[1][given]
 

@@ -49,7 +49,9 @@ def find_sources(path: Any) -> FoundSources:
     if isinstance(path, (str, PathLike)):
         return _find_files(path)
     if not isinstance(path, (list, tuple)) or not path:
-        raise PoolError(f"log: expected the name of a file, a folder, several of them or a frame, got {format_value(path)}")
+        raise PoolError(
+            f"log: expected the name of a file, a folder, several of them or a frame, got {format_value(path)}"
+        )
     found = [find_sources(each) for each in path]
     return FoundSources(
         tuple(source for each in found for source in each.sources),
@@ -74,7 +76,7 @@ def _find_files(path: str | PathLike[str]) -> FoundSources:
         if not files:
             raise PoolError(f"{path}: the folder has no file that ends in one of {', '.join(_ENDINGS)}")
         return FoundSources(tuple(map(LogSource.of, files)), True, str(path))
-    matches = sorted(glob.glob(str(path), recursive=True))
+    matches = sorted(glob.glob(str(path), recursive=True))  # noqa: PTH207 - the pattern may be absolute
     if not matches:
         raise PoolError(f"{path}: no file matches this pattern")
     return FoundSources(tuple(map(LogSource.of, matches)), False, str(path))

@@ -27,7 +27,7 @@ def read_frame(frame: Any) -> LogTable:
     columns: dict[str, Any] = {}
     try:
         names = list(frame.columns)
-        index = getattr(frame, "index", None)
+        index: Any = getattr(frame, "index", None)
         for level, name in enumerate(getattr(index, "names", None) or ()):
             if name is not None and name not in names:
                 columns[str(name)] = list_cells(index.get_level_values(level))

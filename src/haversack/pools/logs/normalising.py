@@ -12,9 +12,10 @@ from haversack.text import format_value
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-AnswerMode = Literal["exact", "strip", "casefold", "number"]
+AnswerMode = Literal["exact", "strip", "casefold", "number", "graded"]
 MODES: tuple[str, ...] = get_args(AnswerMode)
-"""How answers are compared."""
+"""How answers are compared; graded ones are not, but say right or wrong themselves."""
+GRADED: AnswerMode = "graded"
 
 _EXACT_INTEGERS = 2**53
 
@@ -24,7 +25,7 @@ def find_normaliser(mode: object) -> Callable[[str], Any]:
 
     ``exact`` leaves the text as it is. ``strip`` removes white space at both ends. ``casefold`` does so and removes the
     difference between upper and lower case. ``number`` reads a finite number in decimal notation; equal numbers are
-    equal answers.
+    equal answers. ``graded`` leaves the text as it is, too: it says right or wrong, by itself.
 
     Raises
     ------
@@ -41,6 +42,7 @@ def find_normaliser(mode: object) -> Callable[[str], Any]:
         "strip": str.strip,
         "casefold": lambda text: text.strip().casefold(),
         "number": _read_number,
+        GRADED: lambda text: text,
     }
     try:
         return normalisers[mode]

@@ -10,7 +10,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from haversack.pools.logs.collecting import CollectedVotes
-    from haversack.pools.logs.layouts import Layout
+    from haversack.pools.logs.layout import Layout
 
 _SHOWN = 8
 
@@ -60,19 +60,15 @@ def _summarise(facts: Facts) -> str:
 
 def _list_sentences(facts: Facts) -> Iterator[str]:
     layout, collected = facts.layout, facts.collected
-    roles = {
-        "item": " and ".join(layout.item),
-        **{role: getattr(layout, role) for role in ("member", "answer", "truth", "correct", "price", "latency")},
-    }
-    words = ", ".join(f"{role} = {column}" for role, column in roles.items() if column is not None)
+    words = ", ".join(f"{role} = {column}" for role, column in layout.list_origins().items())
     ignored = f"; ignored: {_shorten(layout.ignored)}" if layout.ignored else ""
     yield f"read as {layout.shape}: {words}{ignored}"
     if facts.price is not None:
         yield "the cost of a member is its mean price per item, so the budget is a price per item"
-    if layout.is_graded:
+    if layout.correct is not None:
         yield (
-            "answers are graded right or wrong; which wrong ones agree is not known, so plurality of labels cannot be "
-            "used: wrong answers count as one label"
+            "answers are graded right or wrong, and which wrong ones agree is not known: plurality of labels cannot be "
+            "used, all wrong answers to an item count as one"
         )
     if collected.without_truth:
         yield f"{_count(collected.without_truth, 'answer')} to items without a right answer not used"

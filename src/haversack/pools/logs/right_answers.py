@@ -48,7 +48,8 @@ def read_right_answers(truth: Any, assigned: Mapping[str, tuple[str, ...]]) -> R
     items = truth.items() if hasattr(truth, "items") else None
     if items is None:
         raise PoolError(
-            f"truth: expected a file with the columns item and truth, or right answers by item, got {format_value(truth)}"
+            "truth: expected a file with the columns item and truth, or right answers by item, got "
+            f"{format_value(truth)}"
         )
     pairs = list(items)
     names, texts = to_names([item for item, _ in pairs]), to_texts([label for _, label in pairs])

@@ -7,7 +7,7 @@ import gzip
 import zlib
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -15,7 +15,9 @@ from haversack.errors import PoolError
 from haversack.pools.logs.delimited import parse_delimited, read_header
 from haversack.pools.logs.frames import is_frame, read_frame
 from haversack.pools.logs.json_records import decode_first, parse_records, starts_like_json
-from haversack.pools.logs.tables import LogTable
+
+if TYPE_CHECKING:
+    from haversack.pools.logs.tables import LogTable
 
 _SHOWN_COLUMNS = 12
 _SHOWN_CHARACTERS = 80

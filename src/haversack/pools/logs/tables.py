@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from bisect import bisect_right
-from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from haversack.errors import PoolError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
 
 
 @attrs.frozen(repr=False, eq=False)
