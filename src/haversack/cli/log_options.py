@@ -103,7 +103,8 @@ def is_log(file: Path) -> bool:
     found = sort_by_role(source.header)
     own = set(list_headers()) - {"cost"}
     is_long = found["item"] and found["member"] and (found["answer"] or found["correct"] or found["score"])
-    return not names & own and bool(is_long or found["truth"])
+    is_wide = found["truth"] and len(source.header) > len(found["truth"] + found["item"])
+    return not names & own and bool(is_long or is_wide)
 
 
 def print_reading(reading: LogReading) -> None:

@@ -105,11 +105,6 @@ def read_log(
     elif truth is not None:
         right = read_right_answers(truth, assigned)
     table, layout = find_layout(table, assigned, has_truth=right is not None, is_graded=answers == GRADED)
-    if right is not None and layout.truth is not None:
-        raise PoolError(
-            f"{table.name}: has a column {layout.truth!r} with right answers, but others were given too; leave one "
-            f"out, the column by columns: ignore={layout.truth}"
-        )
     collected = collect_votes(table, layout, right, normalise)
     votes, members = collected.votes, list(range(len(collected.names)))
     silent: list[int] = []

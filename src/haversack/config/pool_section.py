@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from typing import TYPE_CHECKING, Any
 
 from haversack.config.log_reading import read_log
@@ -16,7 +16,7 @@ from haversack.spelling import explain_unknown_key
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
 
     from haversack.plugins import Catalog
@@ -81,6 +81,8 @@ def build_pool(
         return None
     found = len(problems)
     keys = list_pool_keys()
+    if not isinstance(section.get("votes"), (str, list)):
+        keys["costs"] = pool_columns.COSTS.type, ""
     problems.extend(explain_unknown_key(f"{where}.{key}", key, keys) for key in section if key not in keys)
     columns = {}
     for key, (kind, _) in keys.items():
@@ -99,11 +101,9 @@ def build_pool(
     except ManyProblemsError as error:
         # Problems with a file already name it.
         source = where.removesuffix("pool")
-        inside = ("pool:", *(f"{key}:" for key in keys))
-        places = {"pool:": source} | {f"{key}:": f"{where}." for key in keys}
-        problems.extend(
-            f"{places[text.partition(' ')[0]] if text.startswith(inside) else ''}{text}" for text in error.problems
-        )
+        for text in error.problems:
+            key = re.match(r"\w*", text)[0]  # type: ignore[index]
+            problems.append(f"{source if key == 'pool' else f'{where}.' if key in keys else ''}{text}")
         return None
 
 
@@ -115,8 +115,6 @@ def _find_conflicts(columns: Mapping[str, Any]) -> Iterator[str]:
     for key in LOG_KEYS:
         if key in columns and not from_files:
             yield f".{key}: has no meaning without votes from a file"
-    if isinstance(columns.get("costs"), (str, Mapping)) and not from_files:
-        yield ".costs: must be a list of numbers without votes from a file"
 
 
 def _read_pool(columns: dict[str, Any], directory: Path, catalog: Catalog | None, on_log: OnLog | None) -> Pool:

@@ -8,7 +8,6 @@ import attrs
 import numpy as np
 
 from haversack.errors import PoolError
-from haversack.pools.csv_cells import unescape_cell
 from haversack.pools.logs.cells import encode, join_names, to_names, to_texts
 from haversack.pools.logs.grading import read_grades
 from haversack.pools.votes import RecordedVotes
@@ -64,7 +63,7 @@ def collect_votes(
     items, item_names = encode(_read_names(table, layout.item, "an item"))
     members, names = encode(_read_names(table, (layout.member,), f"the name of a {layout.noun}"))
     _check_lines(table, layout, items, members, item_names, names)
-    member_names = tuple(unescape_cell(name) for name in names)
+    member_names = tuple(names)
     shape = len(item_names), len(names)
     if layout.correct is not None:
         answers = np.full(shape, -1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import itertools
+import re
 from typing import TYPE_CHECKING, Any
 
 from haversack.errors import PoolError
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _DELIMITERS = (",", "\t", ";", "|")
 _PIECE = 500
+_ESCAPED = re.compile(r"'[=+\-@\t\r']")  # As our own files have it.
 
 
 def find_delimiter(header: str) -> str:
@@ -65,6 +67,8 @@ def parse_delimited(name: str, text: str) -> LogTable:
         csv.field_size_limit(limit)
     if not places:
         raise PoolError(f"{name}: has a header but no rows; expected one row per answer or item")
+    if _ESCAPED.search(text):
+        columns = [[unescape_cell(cell) for cell in column] for column in columns]
     return LogTable(name, {column: columns[place] for place, column in header.items()}, places)
 
 

@@ -42,10 +42,10 @@ def read_frame(frame: Any) -> LogTable:
         raise PoolError(f"{_NAME}: cannot be read: {format_error(error)}") from error
     if not columns or not next(iter(columns.values())):
         raise PoolError(f"{_NAME}: has no rows; expected one row per answer or item")
-    return LogTable(_NAME, columns, unit="row")
+    return LogTable(_NAME, columns, unit="row", row_names=_list_index(frame))
 
 
-def list_index(frame: Any) -> list[Any] | None:
+def _list_index(frame: Any) -> list[Any] | None:
     """Return the labels of the rows, or None if the frame has none, as polars."""
     index = getattr(frame, "index", None)
     return list_cells(index) if hasattr(index, "tolist") else None

@@ -40,10 +40,16 @@ def find_layout(
         If the columns fit no layout or several; names what was seen and what would be expected.
     """
     if table.roles:
-        return table, _take_roles(table, assigned, has_truth=has_truth)
+        ignored = assigned.get(IGNORE, ())
+        kept = {role: names for role, names in table.roles.items() if names not in ignored}
+        if has_truth and "truth" in kept:
+            raise _two_truths(table, str(kept["truth"]))
+        return table, _take_roles(attrs.evolve(table, roles=kept), assigned, has_truth=has_truth)
     named = {name for names in assigned.values() for name in names}
     others = [name for name in table.columns if name not in named]
     found = sort_by_role(others) | {role: list(names) for role, names in assigned.items() if role != IGNORE}
+    if has_truth and found["truth"]:
+        raise _two_truths(table, found["truth"][0])
     if "answer" in assigned or "correct" in assigned:
         found["score"] = []
     members = assigned.get("member", ())
@@ -125,6 +131,13 @@ def _read_long(
     used = {*items, member, *roles.values()}
     ignored = tuple(name for name in table.columns if name not in used)
     return table, Layout(item=items, member=member, ignored=ignored, noun=_find_noun(member), **roles)
+
+
+def _two_truths(table: LogTable, column: str) -> PoolError:
+    return PoolError(
+        f"{table.name}: has a column {column!r} with right answers, but others were given too; leave one out, the "
+        f"column by columns: ignore={column}"
+    )
 
 
 def _name_members_after_files(table: LogTable) -> LogTable:

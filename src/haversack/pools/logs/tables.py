@@ -32,6 +32,8 @@ class LogTable:
         ``correct``, ``price`` and ``latency``. Without any, the names of the columns decide.
     starts
         If rows of several files are joined: first row and name of each file.
+    row_names
+        Labels of the rows, as the index of a frame has them.
 
     Examples
     --------
@@ -46,6 +48,7 @@ class LogTable:
     unit: str = "line"
     roles: Mapping[str, str | tuple[str, ...]] = attrs.field(factory=dict)
     starts: tuple[tuple[int, str], ...] = ()
+    row_names: Sequence[Any] | None = None
 
     @places.default
     def _number_rows(self) -> Sequence[int]:

@@ -72,7 +72,7 @@ def melt_columns(
     shape = f"a line per item, with a column for each of {', '.join(members[:_SHOWN])}{more}"
     used = {*members, *found["item"], truth}
     ignored = tuple(name for name in table.columns if name not in used)
-    return _build(table, found, columns, members, truth, {}, ignored, shape)
+    return _build(table, found, columns, members, truth, {}, ignored, shape, has_truth=has_truth)
 
 
 def find_groups(names: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -126,7 +126,8 @@ def melt_groups(
     first = next(iter(groups))
     origins = {role: groups[first][role] for role in kept if role in groups[first]}
     shape = f"a line per item, with columns for each of {', '.join(groups)}"
-    return _build(table, found, columns, list(groups), truth if by_label else None, origins, ignored, shape)
+    truth = truth if by_label else None
+    return _build(table, found, columns, list(groups), truth, origins, ignored, shape, has_truth=has_truth)
 
 
 def _build(
@@ -138,11 +139,19 @@ def _build(
     origins: Mapping[str, str],
     ignored: tuple[str, ...],
     shape: str,
+    *,
+    has_truth: bool,
 ) -> tuple[LogTable, Layout]:
     """Return the table and the layout; `columns` has a cell per line and member already."""
     item = choose_column(table, "item", found["item"]) if found["item"] else None
     rows = [row for row in range(len(table)) for _ in members]
-    cells: Sequence[Any] = list(range(1, len(table) + 1)) if item is None else table.columns[item]
+    if item is None and table.row_names is None and has_truth:
+        raise PoolError(
+            f"{table.name}: no column for the item, which the right answers are found by: expected one of "
+            f"{list_aliases('item')}; {list_found(table)}"
+        )
+    names = list(range(1, len(table) + 1)) if table.row_names is None else table.row_names
+    cells: Sequence[Any] = names if item is None else table.columns[item]
     melted: dict[str, Sequence[Any]] = {
         "item": [cells[row] for row in rows],
         "member": list(members) * len(table),
