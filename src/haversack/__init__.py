@@ -8,6 +8,7 @@ from haversack import capabilities, comparison
 from haversack.api.cost import CostModel
 from haversack.api.energy import Energy
 from haversack.api.forecast import Plan
+from haversack.api.log_reader import LogReader
 from haversack.api.notes import Note
 from haversack.api.observer import Observer, RunStart, Watcher
 from haversack.api.part_record import PartRecord
@@ -22,6 +23,7 @@ from haversack.api.traits import Traits
 from haversack.arrays import FloatArray, IntArray, Sets
 from haversack.comparison.experiment import compare
 from haversack.config.build import build_part
+from haversack.config.log_reading import read_log
 from haversack.errors import (
     CapabilityError,
     ConfigError,
@@ -42,6 +44,9 @@ from haversack.hookspecs import hookimpl
 from haversack.in_turn import InTurn
 from haversack.plugins.catalog import Catalog
 from haversack.plugins.loading import load_catalog
+from haversack.pools.logs.reading import LogReading
+from haversack.pools.logs.sources import LogSource
+from haversack.pools.logs.tables import LogTable
 from haversack.pools.pool import Pool
 from haversack.pools.votes import RecordedVotes
 from haversack.selection.from_file import run
@@ -66,6 +71,10 @@ __all__ = [
     "InTurn",
     "InfeasibleError",
     "IntArray",
+    "LogReader",
+    "LogReading",
+    "LogSource",
+    "LogTable",
     "ManyProblemsError",
     "Monitor",
     "Note",
@@ -99,6 +108,7 @@ __all__ = [
     "hookimpl",
     "load_catalog",
     "make_plan",
+    "read_log",
     "run",
     "select",
 ]

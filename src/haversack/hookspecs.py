@@ -49,6 +49,12 @@ def haversack_observers() -> Iterable[Registration]:
 
 
 @hookspec
+def haversack_readers() -> Iterable[Registration]:
+    """Offer readers of logs. Yield one `Registration(name, factory, summary)` per reader."""
+    raise NotImplementedError
+
+
+@hookspec
 def haversack_presets() -> Iterable[Registration]:
     """Offer presets. Yield one `Registration(name, factory, summary)` per preset."""
     raise NotImplementedError

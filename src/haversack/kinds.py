@@ -15,8 +15,8 @@ from haversack.in_turn import InTurn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Kind = Literal["energy", "searcher", "stopping", "cost", "observer", "preset", "command"]
-"""What a plugin may offer: a part of a run, an observer of runs, a preset of parts, or a command."""
+Kind = Literal["energy", "searcher", "stopping", "cost", "observer", "reader", "preset", "command"]
+"""What a plugin may offer: a part of a run, an observer of runs, a reader of logs, a preset of parts, or a command."""
 
 
 @attrs.frozen(kw_only=True)
@@ -111,7 +111,16 @@ OBSERVER = PartKind(
 )
 """No part of a run: a run has any number of them."""
 
-BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {OBSERVER.name: OBSERVER}
+READER = PartKind(
+    name="reader",
+    hook="haversack_readers",
+    words="reader",
+    description="How a log of answers is read.",
+    methods=("recognises", "read"),
+)
+"""No part of a run either: it makes the pool."""
+
+BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {kind.name: kind for kind in (OBSERVER, READER)}
 """All that is built from a name and options."""
 
 HOOKS: dict[Kind, str] = {kind.name: kind.hook for kind in BUILT_KINDS.values()} | {

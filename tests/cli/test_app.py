@@ -28,7 +28,7 @@ WRONG_USES = {
     "select pool.csv --xyzzy": "select: no such option: --xyzzy; `haversack select --help` lists the options\n",
     "--debg select": "no such option: --debg; did you mean '--debug'?\n",
     "plugins new x --engy": "plugins new: no such option: --engy; did you mean '--energy'?\n",
-    "select": "command line: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv\n",
+    "select": "command line: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG\n",
     "select pool.csv --budget": "select: option '--budget' requires an argument; see `haversack select --help`\n",
     "run": "run: missing argument 'FILE'; see `haversack run --help`\n",
 }

@@ -10,6 +10,7 @@ import pytest
 
 from haversack import Pool
 from haversack.cli.inputs import RunOptions, find_source, read_catalog, read_run, read_run_file, read_run_options
+from haversack.cli.log_options import LogOptions
 from haversack.plugins import Catalog, Entry, Source, Trouble
 
 SOURCE = Source("readers", "haversack-readers", "1.0")
@@ -52,7 +53,7 @@ def test_a_file_is_a_pool_unless_the_energy_reads_it(file, energy, section):
 
 
 def test_votes_and_truth_are_files_of_the_pool():
-    source = find_source(None, "votes", CATALOG, votes=Path("votes.csv"), truth=Path("truth.csv"))
+    source = find_source(None, "votes", CATALOG, log=LogOptions(votes=[Path("votes.csv")], truth=Path("truth.csv")))
     assert source == {"pool": {"votes": "votes.csv", "truth": "truth.csv"}}
 
 
@@ -126,7 +127,7 @@ def test_broken_plugins_are_reported_and_the_others_returned(capsys):
 
 @pytest.mark.parametrize("command", ["select", "plan", "frontier"])
 def test_neither_a_pool_nor_votes_is_told(call, command):
-    expected = "error: command line: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv\n"
+    expected = "error: command line: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG\n"
     assert call(command) == (2, "", expected)
 
 

@@ -74,14 +74,16 @@ def test_the_command_and_the_function_give_the_same_answer(answer, folder, witho
     assert without_seconds(plain) == without_seconds(chosen)
 
 
-def test_votes_need_no_pool_beside_them(answer, crowd):
-    plain = json.loads(answer("select", *VOTES, "--seed", 0, "--json", *LIMITED))
+def test_votes_need_no_pool_beside_them(call, crowd):
+    status, out, err = call("select", *VOTES, "--seed", 0, "--json", *LIMITED)
+    assert (status, err.splitlines()[0]) == (0, "answers.csv: 4 members, 3 items, 0 missing answers")
+    plain = json.loads(out)
     assert (plain["names"], plain["value"], plain["budget"]) == (["ann", "bob", "cat"], 1.0, None)
     assert plain["config"]["energy"]["kind"] == "votes"
 
 
-def test_a_pool_beside_votes_has_the_costs(answer, crowd):
-    plain = json.loads(answer("select", "pool.csv", *VOTES, "--budget", 7, "--seed", 0, "--json", *LIMITED))
+def test_a_pool_beside_votes_has_the_costs(call, crowd):
+    plain = json.loads(call("select", "pool.csv", *VOTES, "--budget", 7, "--seed", 0, "--json", *LIMITED)[1])
     assert (plain["cost"], plain["budget"]) == (2.0, 7.0)
     assert plain["value"] == pytest.approx(2 / 3)
 

@@ -19,7 +19,7 @@ def build(section, directory=Path()):
 
 def test_keys_are_the_columns_and_the_files():
     keys = list_pool_keys()
-    assert list(keys) == ["path", *(column.key for column in COLUMNS), "truth"]
+    assert list(keys) == ["path", *(column.key for column in COLUMNS), "truth", "columns", "answers", "format"]
     assert keys["path"] == (str, "CSV file with the columns name, accuracy and cost, relative to the run file.")
     assert all(text.endswith(".") for _, text in keys.values())
 
@@ -52,3 +52,35 @@ def test_a_problem_with_a_file_names_the_file_and_one_with_values_the_section(tm
     assert build({"accuracies": [7]})[1] == [
         "run.toml: pool: accuracies[0] (row 1, 'member-0'): must lie in [0, 1], got 7.0"
     ]
+
+
+def test_a_log_is_read_as_the_section_says_and_what_was_understood_is_passed_on(tmp_path, builtins):
+    (tmp_path / "log.csv").write_text("q,who,said,right\n1,a,x,X\n1,b,y,X\n2,a,y,y\n2,b,y,y\n", encoding="utf-8")
+    (tmp_path / "costs.csv").write_text("name,cost\nb,2\na,1\n", encoding="utf-8")
+    section = {
+        "votes": ["log.csv"],
+        "columns": {"item": "q", "member": "who", "answer": "said", "truth": "right"},
+        "answers": "casefold",
+        "format": "table",
+        "costs": "costs.csv",
+    }
+    problems, readings = [], []
+    pool = build_pool(section, "run.toml: pool", tmp_path, problems, catalog=builtins, on_log=readings.append)
+    assert (problems, pool.costs.tolist(), pool.accuracies.tolist()) == ([], [1.0, 2.0], [1.0, 0.5])
+    assert [reading.pool for reading in readings] == [pool]
+    assert build(section | {"costs": {"a": 3, "b": 4}}, tmp_path)[0].costs.tolist() == [3.0, 4.0]
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"answers": "loud"}, "run.toml: pool.answers: expected how answers are compared, got 'loud'; known: exact"),
+        ({"columns": {"who": "x"}}, "run.toml: pool.columns: expected a role, got 'who'; known: item, member"),
+        ({"format": "tabel"}, "run.toml: pool.format.kind: 'tabel' is not registered; did you mean 'table'?"),
+        ({"costs": {"a": 1.0}}, "run.toml: pool.costs: no cost of 'b', which is a member; found 'a'"),
+    ],
+)
+def test_mistakes_about_a_log_name_their_key(tmp_path, changes, message):
+    (tmp_path / "log.csv").write_text("id,model,answer,truth\n1,a,x,x\n1,b,y,x\n", encoding="utf-8")
+    (problem,) = build({"votes": "log.csv", **changes}, tmp_path)[1]
+    assert problem.startswith(message)

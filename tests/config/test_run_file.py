@@ -230,7 +230,8 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ({"pool": {"acuracies": [0.5]}}, "pool.acuracies: unknown key; did you mean 'accuracies'?"),
         (
             {"pool": POOL | {"file": "x"}},
-            "pool.file: unknown key; known: accuracies, costs, metadata, names, path, truth, votes",
+            "pool.file: unknown key; known: accuracies, answers, columns, costs, format, metadata, names, path, truth, "
+            "votes",
         ),
         ({"pool": {"accuracies": "high"}}, "pool.accuracies: must be a list, each a number, got 'high'"),
         ({"pool": {"accuracies": [0.5, "x"]}}, "pool.accuracies: entry 1 must be a number, got 'x'"),
@@ -330,7 +331,7 @@ def test_votes_may_stand_in_the_run_file(builtins):
     [
         ({"path": "members.csv", "votes": {"labels": []}}, "pool: give a path or the columns themselves, not both"),
         ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: has no meaning without votes from a file"),
-        ({"votes": 3}, "pool.votes: must be text or a table, got 3"),
+        ({"votes": 3}, "pool.votes: must be text, or a list, each text, or a table"),
         ({"votes": {"labels": ["a"]}}, "pool: votes: the key 'truth' is missing; expected labels, truth, answers and"),
     ],
 )
@@ -344,7 +345,7 @@ def test_a_mistake_in_a_file_of_votes_is_reported_with_its_file(write, tmp_path,
     write(TRUTH, "truth.csv")
     section = {"votes": "answers.csv", "truth": "truth.csv"}
     assert run_problems({"pool": section}, builtins, directory=tmp_path) == (
-        f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers question 'q1' a second time",
+        f"{tmp_path / 'answers.csv'}: line 6: 'bob' answers item 'q1' a second time, first on line 3",
     )
 
 

@@ -11,6 +11,7 @@ from haversack.api.certify import MODES
 from haversack.api.expected import ESTIMATES
 from haversack.cli.completion import complete_parts, complete_words
 from haversack.pools.columns import list_headers
+from haversack.pools.logs.normalising import MODES as MODES_OF_ANSWERS
 from haversack.selection import defaults
 
 if TYPE_CHECKING:
@@ -29,19 +30,47 @@ PoolArgument = Annotated[
     Path | None,
     typer.Argument(
         metavar="POOL.csv",
-        help=f"Pool: CSV with columns {', '.join(sorted(list_headers()))}; or a file that the energy reads.",
+        help=f"Pool: CSV with columns {', '.join(sorted(list_headers()))}; or a log of answers; or a file that the "
+        "energy reads.",
     ),
 ]
 RunArgument = Annotated[
     Path | None,
-    typer.Argument(metavar="POOL.csv|RUN.toml", help="A pool as for select, or a run file or earlier result."),
+    typer.Argument(metavar="POOL.csv|RUN.toml", help="A pool or log as for select, or a run file or earlier result."),
 ]
 VotesOption = Annotated[
-    Path | None,
-    typer.Option(metavar="FILE.csv", help="Recorded answers, for --energy votes; beside a pool or alone."),
+    list[Path] | None,
+    typer.Option(
+        metavar="LOG",
+        help="Log of recorded answers: CSV, TSV, JSONL, or a folder of them; beside a pool or alone. Repeatable.",
+    ),
 ]
 TruthOption = Annotated[
-    Path | None, typer.Option(metavar="FILE.csv", help="The right answers, if the file of answers has none.")
+    Path | None, typer.Option(metavar="FILE", help="The right answers, if the log of answers has none.")
+]
+ColumnsOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--columns", metavar="ROLE=COLUMN,...", help="Columns of the log, e.g. member=model,item=question. Repeatable."
+    ),
+]
+AnswersOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar="|".join(MODES_OF_ANSWERS),
+        help="When two answers of the log are the same.",
+        show_default="exact",
+        autocompletion=complete_words(*MODES_OF_ANSWERS),
+    ),
+]
+FormatOption = Annotated[
+    str | None,
+    typer.Option(
+        metavar=PART, help="Reader of the log.", show_default="recognised", autocompletion=complete_parts("reader")
+    ),
+]
+CostsOption = Annotated[
+    Path | None, typer.Option(metavar="FILE.csv", help="Costs of the members of a log: columns name and cost.")
 ]
 SetOption = Annotated[
     list[str] | None,

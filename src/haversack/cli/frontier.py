@@ -8,8 +8,12 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.cli.arguments import (
+    AnswersOption,
+    ColumnsOption,
     CostOption,
+    CostsOption,
     EnergyOption,
+    FormatOption,
     FrontierSearcherOption,
     FrontierStoppingOption,
     JsonOption,
@@ -31,6 +35,7 @@ from haversack.cli.inputs import (
     read_catalog,
     read_run,
 )
+from haversack.cli.log_options import LogOptions
 from haversack.cli.output import check_files, exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_frontier_progress
 from haversack.cli.signals import name_signal
@@ -51,6 +56,10 @@ def frontier(
     source: RunArgument = None,
     votes: VotesOption = None,
     truth: TruthOption = None,
+    costs: CostsOption = None,
+    columns: ColumnsOption = None,
+    answers: AnswersOption = None,
+    format: FormatOption = None,  # noqa: A002 - the name of the option
     budgets: Annotated[
         str | None,
         typer.Option(
@@ -85,8 +94,9 @@ def frontier(
     )
     if "budget" in options.apply_to({}):
         raise ConfigError([f"{COMMAND_LINE}: budget: a frontier is for many budgets; use --budgets"])
+    log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
     # The budget of a run file, or of an energy that brings one, is only marked in the plot.
-    config = read_run(source, options, catalog, votes=votes, truth=truth)
+    config = read_run(source, options, catalog, log=log)
     try:
         with diverting_output(), ProgressDisplay(format_frontier_progress) as display, refusing_exits():
             found = find_frontier(

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.energy import BringsPool
+from haversack.cli.log_options import LogOptions, is_log, print_reading
 from haversack.cli.output import print_errors
 from haversack.cli.streams import diverting_output
 from haversack.config.build import PartBuilder
@@ -131,7 +132,9 @@ def read_run_file(file: Path, options: RunOptions, catalog: Catalog) -> RunConfi
     changes = options.read_changes()
     places = {key: COMMAND_LINE for key, value in changes.items() if document.get(key) == value}
     with diverting_output():
-        config = build_run(document, catalog, source=str(file), directory=file.parent, places=places)
+        config = build_run(
+            document, catalog, source=str(file), directory=file.parent, places=places, on_log=print_reading
+        )
     return options.observe(config, catalog)
 
 
@@ -140,7 +143,7 @@ def read_run_options(source: dict[str, Any], options: RunOptions, catalog: Catal
     document = options.apply_to(source)
     options.check_outputs(list_input_files(document, "."))
     with diverting_output():
-        return options.observe(build_run(document, catalog, source=COMMAND_LINE), catalog)
+        return options.observe(build_run(document, catalog, source=COMMAND_LINE, on_log=print_reading), catalog)
 
 
 def read_run(
@@ -148,21 +151,22 @@ def read_run(
     options: RunOptions,
     catalog: Catalog,
     *,
-    votes: Path | None = None,
-    truth: Path | None = None,
+    log: LogOptions | None = None,
 ) -> RunConfig:
     """Read a run from a run file or from a pool, as the name of the file says."""
     if file is not None and file.suffix.lower() in RUN_FILES:
-        if votes is not None or truth is not None:
+        if log is not None and log.is_given:
             raise ConfigError(f"{file}: a run file names its own answers; --votes and --truth go with a pool")
         return read_run_file(file, options, catalog)
-    return read_run_options(find_source(file, options.energy, catalog, votes=votes, truth=truth), options, catalog)
+    return read_run_options(find_source(file, options.energy, catalog, log=log), options, catalog)
 
 
 def find_source(
-    pool: Path | None, energy: str | None, catalog: Catalog, *, votes: Path | None = None, truth: Path | None = None
+    pool: Path | None, energy: str | None, catalog: Catalog, *, log: LogOptions | None = None
 ) -> dict[str, Any]:
-    """Return the section of a run that names its files: the pool, or an energy that reads one by itself.
+    """Return the section of a run that names its files: the pool, a log, or an energy that reads one by itself.
+
+    A file without an option is a log if it looks like one, and there is no other.
 
     Raises
     ------
@@ -175,10 +179,12 @@ def find_source(
             return {"energy": {"kind": kind, "path": str(pool)}}
     if pool is not None and pool.suffix.lower() == ".toml":
         raise ConfigError(f"{pool}: expected a pool, got a run file; use `haversack run {pool}`")
-    if pool is None and votes is None:
-        raise ConfigError(f"{COMMAND_LINE}: expected a pool, POOL.csv, or recorded answers, --votes FILE.csv")
-    files = {"path": pool, "votes": votes, "truth": truth}
-    return {"pool": {key: str(file) for key, file in files.items() if file is not None}}
+    log = LogOptions() if log is None else log
+    if pool is None and not log.votes:
+        raise ConfigError(f"{COMMAND_LINE}: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG")
+    if pool is not None and not log.votes and is_log(pool):
+        return {"pool": log.add_file(pool).to_section()}
+    return {"pool": ({} if pool is None else {"path": str(pool)}) | log.to_section()}
 
 
 def parse_number(text: str | None, kind: type[float]) -> Any:

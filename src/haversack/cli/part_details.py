@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 from haversack import capabilities
 from haversack.config.options import list_options
 from haversack.hookspecs import PROJECT
-from haversack.kinds import BUILT_KINDS, PART_KINDS
+from haversack.kinds import BUILT_KINDS, PART_KINDS, READER
 from haversack.reports.tables import write_paragraph
 
 if TYPE_CHECKING:
@@ -99,6 +99,8 @@ def write_example(entry: Entry, name: str) -> str:
     others = ({option.name: sample} for option in options if not option.is_required for sample in _list_samples(option))
     plain = {name: value for name, value in values.items() if _is_plain(value)}
     chosen = next((plain | other for other in ({}, *others) if _builds(entry, options, plain | other)), plain)
+    if entry.kind == READER.name:
+        return f'[pool]\nvotes = "log"\nformat = {_write_toml({"kind": name, **chosen})}'
     lines = [f"{name} = {_write_toml(value)}" for name, value in chosen.items()]
     title = f"[{entry.kind}]" if entry.kind in PART_KINDS else f"[[{entry.kind}s]]"
     return "\n".join([title, f'kind = "{name}"', *lines])

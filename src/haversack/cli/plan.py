@@ -7,9 +7,13 @@ import typer
 from haversack.api.selection import plan_to_dict
 from haversack.api.stopping import NeedsForecast
 from haversack.cli.arguments import (
+    AnswersOption,
     BudgetOption,
+    ColumnsOption,
     CostOption,
+    CostsOption,
     EnergyOption,
+    FormatOption,
     JsonOption,
     PlanStoppingOption,
     RunArgument,
@@ -19,6 +23,7 @@ from haversack.cli.arguments import (
     VotesOption,
 )
 from haversack.cli.inputs import RunOptions, read_catalog, read_run
+from haversack.cli.log_options import LogOptions
 from haversack.cli.output import find_width, print_json, print_text
 from haversack.cli.streams import diverting_output
 from haversack.reports.plan import describe_plan
@@ -30,6 +35,10 @@ def plan(
     source: RunArgument = None,
     votes: VotesOption = None,
     truth: TruthOption = None,
+    costs: CostsOption = None,
+    columns: ColumnsOption = None,
+    answers: AnswersOption = None,
+    format: FormatOption = None,  # noqa: A002 - the name of the option
     budget: BudgetOption = None,
     energy: EnergyOption = None,
     stopping: PlanStoppingOption = None,
@@ -41,7 +50,8 @@ def plan(
     """Print the stochastic model, STOP and MAXSTEP, without searching."""
     catalog = read_catalog(context, source)
     options = RunOptions(energy=energy, stopping=stopping, cost=cost, budget=budget, seed=seed, assignments=assignments)
-    config = read_run(source, options, catalog, votes=votes, truth=truth)
+    log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
+    config = read_run(source, options, catalog, log=log)
     # A rule of the run file that computes nothing has no plan; the paper's has.
     is_asked_for = stopping is not None or isinstance(config.stopping, NeedsForecast)
     with diverting_output():

@@ -11,12 +11,16 @@ import typer
 
 from haversack.api.stopping import find_limits
 from haversack.cli.arguments import (
+    AnswersOption,
     BudgetOption,
     CertifyOption,
+    ColumnsOption,
     CostOption,
+    CostsOption,
     EnergyOption,
     EstimateOption,
     EstimateWorkersOption,
+    FormatOption,
     JsonOption,
     ObserverOption,
     OutOption,
@@ -32,6 +36,7 @@ from haversack.cli.arguments import (
 )
 from haversack.cli.debugging import read_on_failure, refusing_exits
 from haversack.cli.inputs import RunOptions, find_source, parse_number, read_catalog, read_run_options
+from haversack.cli.log_options import LogOptions
 from haversack.cli.output import exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.cli.signals import name_signal
@@ -52,6 +57,10 @@ def select(
     pool: PoolArgument = None,
     votes: VotesOption = None,
     truth: TruthOption = None,
+    costs: CostsOption = None,
+    columns: ColumnsOption = None,
+    answers: AnswersOption = None,
+    format: FormatOption = None,  # noqa: A002 - the name of the option
     budget: BudgetOption = None,
     energy: EnergyOption = None,
     searcher: SearcherOption = None,
@@ -84,7 +93,8 @@ def select(
         observers=observers,
         out=out,
     )
-    source = find_source(pool, energy, catalog, votes=votes, truth=truth)
+    log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
+    source = find_source(pool, energy, catalog, log=log)
     config = read_run_options(source, options, catalog)
     on_failure = read_on_failure(context)
     workers = 1 if estimate_workers is None else parse_number(estimate_workers, int)

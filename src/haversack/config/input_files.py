@@ -54,8 +54,13 @@ def list_input_files(document: Mapping[str, Any], directory: str | PathLike[str]
         What paths in the run are relative to.
     """
     pool = document.get("pool")
-    # Names of members are in lists.
+    # Names of members are in lists, too, but those of logs only under this key.
     texts = [text for text in pool.values() if isinstance(text, str)] if isinstance(pool, Mapping) else []
+    texts += (
+        list(_list_texts(pool.get("votes")))
+        if isinstance(pool, Mapping) and isinstance(pool.get("votes"), list)
+        else []
+    )
     texts += [text for kind in PART_KINDS for text in _list_texts(document.get(kind))]
     return [file for file in (Path(directory) / text for text in texts) if _is_file(file)]
 

@@ -2,29 +2,47 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
+from haversack.config.log_reading import read_log
 from haversack.config.options import parse_type
-from haversack.errors import PoolError
+from haversack.errors import ManyProblemsError
 from haversack.pools import columns as pool_columns
+from haversack.pools.logs.normalising import MODES
 from haversack.pools.pool import Pool
 from haversack.pools.pool_csv import read_columns
 from haversack.spelling import explain_unknown_key
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    from collections.abc import Callable, Iterator, Mapping
     from pathlib import Path
+
+    from haversack.plugins import Catalog
+    from haversack.pools.logs.reading import LogReading
+
+    OnLog = Callable[[LogReading], None]
+
+
+LOG_KEYS = ("truth", "columns", "answers", "format")
+"""How a log is read; without one these keys have no meaning."""
 
 
 def list_pool_keys() -> dict[str, tuple[Any, str]]:
     """Return type and description of every key of the section."""
     *headers, last = pool_columns.list_headers()
-    return {
+    keys: dict[str, tuple[Any, str]] = {
         "path": (str, f"CSV file with the columns {', '.join(headers)} and {last}, relative to the run file."),
         **{column.key: (column.type, column.description) for column in pool_columns.COLUMNS},
-        "truth": (str, "CSV file with the right answers, relative to the run file."),
+        "truth": (str, "File with the right answers, relative to the run file, if the log has none."),
+        "columns": (dict[str, str | list[str]], "Columns of the log by role, where their names do not say it."),
+        "answers": (str, f"When answers of the log are the same: one of {', '.join(MODES)}."),
+        "format": (str | dict[str, Any], "Reader of the log, where several or none recognise it."),
     }
+    kind, text = keys["costs"]
+    keys["costs"] = kind | str | dict[str, float], f"{text} With a log also costs by name, or a file of them."
+    return keys
 
 
 def list_sufficient_keys() -> list[str]:
@@ -32,7 +50,15 @@ def list_sufficient_keys() -> list[str]:
     return [column.key for column in pool_columns.COLUMNS if column.is_sufficient]
 
 
-def build_pool(section: Any, where: str, directory: Path, problems: list[str]) -> Pool | None:
+def build_pool(
+    section: Any,
+    where: str,
+    directory: Path,
+    problems: list[str],
+    *,
+    catalog: Catalog | None = None,
+    on_log: OnLog | None = None,
+) -> Pool | None:
     """Check the section and return the pool, or None after adding messages to `problems`.
 
     Parameters
@@ -45,12 +71,18 @@ def build_pool(section: Any, where: str, directory: Path, problems: list[str]) -
         What paths in the section are relative to.
     problems
         Messages are added here.
+    catalog
+        Where readers of logs are looked up; by default all installed plugins.
+    on_log
+        Called with what was understood of a log.
     """
     if not isinstance(section, dict):
         problems.append(f"{where}: must be a section, got {format_value(section)}")
         return None
     found = len(problems)
     keys = list_pool_keys()
+    if not isinstance(section.get("votes"), (str, list)):
+        keys["costs"] = pool_columns.COSTS.type, ""
     problems.extend(explain_unknown_key(f"{where}.{key}", key, keys) for key in section if key not in keys)
     columns = {}
     for key, (kind, _) in keys.items():
@@ -65,27 +97,41 @@ def build_pool(section: Any, where: str, directory: Path, problems: list[str]) -
     if len(problems) > found:
         return None
     try:
-        return _read_pool(columns, directory)
-    except PoolError as error:
+        return _read_pool(columns, directory, catalog, on_log)
+    except ManyProblemsError as error:
         # Problems with a file already name it.
         source = where.removesuffix("pool")
-        problems.extend(f"{source if text.startswith('pool:') else ''}{text}" for text in error.problems)
+        for text in error.problems:
+            key = re.match(r"\w*", text)[0]  # type: ignore[index]
+            problems.append(f"{source if key == 'pool' else f'{where}.' if key in keys else ''}{text}")
         return None
 
 
 def _find_conflicts(columns: Mapping[str, Any]) -> Iterator[str]:
     """Yield a message for each combination of keys that is not allowed."""
-    from_files = isinstance(columns.get("votes"), str)
-    if "path" in columns and (columns.keys() - {"path", "votes", "truth"} or ("votes" in columns and not from_files)):
+    from_files = isinstance(columns.get("votes"), (str, list))
+    if "path" in columns and (columns.keys() - {"path", "votes", *LOG_KEYS} or ("votes" in columns and not from_files)):
         yield ": give a path or the columns themselves, not both"
-    if "truth" in columns and not from_files:
-        yield ".truth: has no meaning without votes from a file"
+    for key in LOG_KEYS:
+        if key in columns and not from_files:
+            yield f".{key}: has no meaning without votes from a file"
 
 
-def _read_pool(columns: dict[str, Any], directory: Path) -> Pool:
-    if not isinstance(columns.get("votes"), str):
+def _read_pool(columns: dict[str, Any], directory: Path, catalog: Catalog | None, on_log: OnLog | None) -> Pool:
+    if not isinstance(columns.get("votes"), (str, list)):
         return Pool.from_csv(directory / columns["path"]) if "path" in columns else Pool(**columns)
-    votes, truth, path = (columns.pop(key, None) for key in ("votes", "truth", "path"))
+    votes, truth, path, costs = (columns.pop(key, None) for key in ("votes", "truth", "path", "costs"))
     if path is not None:
-        columns = read_columns(directory / path)
-    return Pool.from_votes_csv(directory / votes, None if truth is None else directory / truth, **columns)
+        columns |= read_columns(directory / path)
+        costs = columns.pop("costs", None)
+    files = [votes] if isinstance(votes, str) else votes
+    reading = read_log(
+        [str(directory / file) for file in files],
+        None if truth is None else directory / truth,
+        directory / costs if isinstance(costs, str) else costs,
+        catalog=catalog,
+        **columns,
+    )
+    if on_log is not None:
+        on_log(reading)
+    return reading.pool

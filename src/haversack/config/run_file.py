@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
     from haversack.api.certify import Certify
     from haversack.api.expected import Estimate
+    from haversack.config.pool_section import OnLog
     from haversack.plugins import Catalog, Disabling
     from haversack.validators import Check
 
@@ -117,6 +118,7 @@ def build_run(
     source: str,
     directory: str | PathLike[str] = ".",
     places: Mapping[str, str] | None = None,
+    on_log: OnLog | None = None,
 ) -> RunConfig:
     """Check a run and build its parts.
 
@@ -132,6 +134,8 @@ def build_run(
         Paths in the run are relative to this directory.
     places
         For keys that come from elsewhere, the place to name instead of the file.
+    on_log
+        Called with what was understood of a log of answers.
 
     Raises
     ------
@@ -156,7 +160,11 @@ def build_run(
         problems.extend(error.problems)
     pool = document.get("pool")
     if pool is not None:
-        values["pool"] = pool if isinstance(pool, Pool) else build_pool(pool, where["pool"], Path(directory), problems)
+        values["pool"] = (
+            pool
+            if isinstance(pool, Pool)
+            else build_pool(pool, where["pool"], Path(directory), problems, catalog=catalog, on_log=on_log)
+        )
     builder = PartBuilder(catalog, problems)
     for kind, part_kind in PART_KINDS.items():
         if kind in document:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from haversack.api.certify import MODES
 from haversack.api.expected import ESTIMATES
 from haversack.config.options import list_options, parse_type
-from haversack.config.pool_section import list_pool_keys, list_sufficient_keys
+from haversack.config.pool_section import LOG_KEYS, list_pool_keys, list_sufficient_keys
 from haversack.errors import PluginError
 from haversack.kinds import BUILT_KINDS, OBSERVER, PART_KINDS
 from haversack.selection import defaults
@@ -56,7 +56,7 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
                 "additionalProperties": False,
                 "properties": pool,
                 "oneOf": [
-                    {"required": ["path"], "propertyNames": {"enum": ["path", "votes", "truth"]}},
+                    {"required": ["path"], "propertyNames": {"enum": ["path", "votes", *LOG_KEYS]}},
                     {
                         "anyOf": [{"required": [key]} for key in list_sufficient_keys()],
                         "not": {"required": ["path"]},

@@ -240,8 +240,9 @@ NAMES = NameColumn(key="names", header="name", type=list[str], description="Name
 METADATA = MetadataColumns(key="metadata", type=dict[str, list[Any]], description="Further columns.")
 VOTES = VoteColumn(
     key="votes",
-    type=str | dict[str, Any],
-    description="CSV file with recorded answers, relative to the run file; or the votes themselves.",
+    type=str | list[str] | dict[str, Any],
+    description="Log of recorded answers, relative to the run file: a file, a pattern, a folder or a list of them; or "
+    "the votes themselves.",
     is_sufficient=True,
 )
 

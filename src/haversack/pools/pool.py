@@ -22,7 +22,6 @@ from haversack.pools.columns import (
 )
 from haversack.pools.pool_csv import read_columns
 from haversack.pools.votes import RecordedVotes
-from haversack.pools.votes_csv import read_votes
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -185,42 +184,47 @@ class Pool:
         return cls(costs=costs, names=names, votes=votes)
 
     @classmethod
-    def from_votes_csv(
+    def from_log(
         cls,
-        answers: str | PathLike[str],
-        truth: str | PathLike[str] | None = None,
-        **columns: Any,
+        path: Any,
+        truth: Any = None,
+        costs: Any = None,
+        *,
+        columns: Mapping[str, Any] | None = None,
+        answers: str = "exact",
+        format: str | Mapping[str, Any] | None = None,  # noqa: A002 - as on the command line
+        **others: Any,
     ) -> Pool:
-        """Read recorded votes from CSV files.
+        """Read a log of answers, in a file or a frame; see `haversack.read_log`, which also says what was understood.
 
-        Parameters
-        ----------
-        answers
-            Either long, a line per answer with the columns ``question``, ``worker`` and ``answer``; or wide, a line per
-            question with a column per member, and optionally ``question`` and ``truth``. ``item`` and ``member`` are
-            synonyms of ``question`` and ``worker``. An empty cell is no answer.
-        truth
-            A line per question, with the columns ``question`` and ``truth``; not needed if `answers` has the latter.
-            Questions without a right answer are ignored.
-        columns
-            Further columns of `Pool`, such as ``costs``. With ``names`` the pool consists of these members, in this
-            order; otherwise of all members, in the order of their first answers.
+        The accuracy of a member is the share of right answers among those it gave; its cost, unless `costs` says
+        otherwise, its mean price per item, if the log has prices.
+
+        Raises
+        ------
+        PoolError, ConfigError
+            Name the file, the line, what was expected and what was found.
+        """
+        # Not at the top: readers come from plugins, which know pools.
+        from haversack.config.log_reading import read_log
+
+        return read_log(path, truth, costs, columns=columns, answers=answers, format=format, **others).pool
+
+    @classmethod
+    def from_votes_csv(
+        cls, answers: str | PathLike[str], truth: str | PathLike[str] | None = None, **columns: Any
+    ) -> Pool:
+        """Read recorded votes from CSV files: `from_log` with further columns of the pool by keyword.
+
+        With ``names`` the pool consists of these members, in this order; otherwise of all members, in the order of
+        their first answers.
 
         Raises
         ------
         PoolError
             Names the file and the line.
         """
-        names, votes = read_votes(answers, truth)
-        wanted = columns.pop("names", None)
-        if wanted is not None and len(wanted):
-            wanted = NAMES.convert(wanted)
-            place = {name: index for index, name in enumerate(names)}
-            absent = [name for name in wanted if name not in place]
-            if absent:
-                raise PoolError(f"{answers}: no answer of {absent[0]!r}, which is a member of the pool")
-            names, votes = wanted, votes.of_members(place[name] for name in wanted)
-        return cls(names=names, votes=votes, **columns)
+        return cls.from_log(answers, truth, **columns)
 
     def on_items(self, items: IntArray, weights: FloatArray | None = None) -> Pool:
         """Return the pool with its votes on some of the items only; accuracies that votes gave are estimated again.

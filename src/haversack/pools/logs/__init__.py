@@ -1,0 +1,1 @@
+"""Logs of answers: from files and frames as people have them to recorded votes."""

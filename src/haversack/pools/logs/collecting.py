@@ -1,0 +1,211 @@
+"""From a line per answer to recorded votes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from haversack.errors import PoolError
+from haversack.pools.logs.cells import encode, join_names, to_names, to_texts
+from haversack.pools.logs.grading import read_grades
+from haversack.pools.votes import RecordedVotes
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from haversack.arrays import IntArray
+    from haversack.pools.logs.layout import Layout
+    from haversack.pools.logs.right_answers import RightAnswers
+    from haversack.pools.logs.tables import LogTable
+
+
+@attrs.frozen(eq=False)
+class CollectedVotes:
+    """The votes of a log, and what was counted on the way.
+
+    Parameters
+    ----------
+    names
+        The members in the order of their first lines.
+    votes
+        Their answers to the items that have a right answer, in the order of their first lines.
+    members
+        For each row of the log, the position of its member.
+    without_truth
+        Number of answers to items without a right answer, which are not used.
+    unasked
+        Number of items with a right answer that no line of the log is about.
+    nearly_right
+        Number of answers that differ from the right one only in case or in surrounding spaces.
+    """
+
+    names: tuple[str, ...]
+    votes: RecordedVotes
+    members: IntArray
+    without_truth: int = 0
+    unasked: int = 0
+    nearly_right: int = 0
+
+
+def collect_votes(
+    table: LogTable, layout: Layout, right: RightAnswers | None, normalise: Callable[[str], Any]
+) -> CollectedVotes:
+    """Return the votes that a log holds.
+
+    Raises
+    ------
+    PoolError
+        If an item or a member has no name, a member answers an item twice, each line has an item of its own, right
+        answers disagree, or no item has one; names the lines.
+    """
+    items, item_names = encode(_read_names(table, layout.item, "an item"))
+    members, names = encode(_read_names(table, (layout.member,), f"the name of a {layout.noun}"))
+    _check_lines(table, layout, items, members, item_names, names)
+    member_names = tuple(names)
+    shape = len(item_names), len(names)
+    if layout.correct is not None:
+        answers = np.full(shape, -1)
+        answers[items, members] = read_grades(table, layout)
+        votes = RecordedVotes(answers, np.zeros(shape[0], dtype=np.int64), ("right", "wrong"), graded=True)
+        return CollectedVotes(member_names, votes, members)
+    assert layout.answer is not None
+    if right is None:
+        truth, truth_labels = _read_inline_truth(table, layout, items, len(item_names), normalise)
+        unasked = 0
+    else:
+        truth, truth_labels = _match_truth(right, item_names, normalise)
+        unasked = len(right.by_item) - int((truth >= 0).sum())
+    given, given_labels = _read_labels(table, layout.answer, normalise)
+    kept = truth >= 0
+    if not kept.any():
+        place = "" if right is None else f" in {right.name}"
+        raise PoolError(f"{table.name}: no answer to any item with a right answer{place}")
+    used = kept[items]
+    labels, truth_codes, given_codes = _merge_labels(truth, truth_labels, np.where(used, given, -1), given_labels)
+    answers = np.full(shape, -1)
+    answers[items, members] = given_codes
+    votes = RecordedVotes(answers[kept], truth_codes[kept], labels)
+    return CollectedVotes(
+        member_names,
+        votes,
+        members,
+        without_truth=int((~used & (given >= 0)).sum()),
+        unasked=unasked,
+        nearly_right=_count_nearly_right(votes),
+    )
+
+
+def _read_names(table: LogTable, columns: Sequence[str], what: str) -> Sequence[str]:
+    names = join_names([to_names(table.columns[column]) for column in columns])
+    if None in names:
+        place = table.locate(names.index(None))
+        raise PoolError(f"{place}: expected {what} in column {columns[0]!r}, the cell is empty")
+    return names  # type: ignore[return-value]
+
+
+def _check_lines(
+    table: LogTable, layout: Layout, items: IntArray, members: IntArray, item_names: list[str], names: list[str]
+) -> None:
+    """Raise `PoolError` if two lines are one answer, or no two lines are about the same item."""
+    keys = items * len(names) + members
+    order = np.argsort(keys, kind="stable")
+    same = np.flatnonzero(np.diff(keys[order]) == 0)
+    if same.size:
+        place = same[np.argmin(order[same + 1])]
+        first, second = int(order[place]), int(order[place + 1])
+        where, before = table.locate_both(first, second)
+        raise PoolError(
+            f"{where}: {names[members[second]]!r} answers item {item_names[items[second]]!r} a second time, first on "
+            f"{before}"
+        )
+    if len(table) == len(item_names) and len(names) > 1:
+        second = int(np.flatnonzero(members != members[0])[0])
+        where, before = table.locate_both(0, second)
+        raise PoolError(
+            f"{where}: column {'/'.join(layout.item)!r} is different on every line, {item_names[0]!r} on {before} and "
+            f"{item_names[second]!r} here, though there are {len(names)} {layout.noun}s: it numbers lines, not items; "
+            "name the column of the item by columns: item=COLUMN"
+        )
+
+
+def _read_labels(table: LogTable, column: str, normalise: Callable[[str], Any]) -> tuple[IntArray, list[Any]]:
+    """Return the position of each answer among the labels, -1 where there is none, and the labels."""
+    codes, texts = encode(to_texts(table.columns[column]))
+    labels = []
+    for code, text in enumerate(texts):
+        try:
+            labels.append(None if text is None else normalise(text))
+        except ValueError:
+            row = int(np.argmax(codes == code))
+            raise PoolError(f"{table.locate(row)}: {column}: must be a number, got {text!r:.80}") from None
+    return _recode(codes, labels)
+
+
+def _recode(codes: IntArray, labels: Sequence[Any]) -> tuple[IntArray, list[Any]]:
+    """Return the codes of equal labels as one, and -1 for None."""
+    distinct = list(dict.fromkeys(label for label in labels if label is not None))
+    index = {label: code for code, label in enumerate(distinct)}
+    positions = np.array([-1 if label is None else index[label] for label in labels], dtype=np.int64)
+    return positions[codes], distinct
+
+
+def _read_inline_truth(
+    table: LogTable, layout: Layout, items: IntArray, count: int, normalise: Callable[[str], Any]
+) -> tuple[IntArray, list[Any]]:
+    """Return for each item the position of its right answer among the labels, -1 if it has none, and the labels."""
+    assert layout.truth is not None
+    codes, labels = _read_labels(table, layout.truth, normalise)
+    known = np.flatnonzero(codes >= 0)
+    truth = np.full(count, -1)
+    # The first line of an item that has a right answer comes last, and so stays.
+    truth[items[known[::-1]]] = codes[known[::-1]]
+    wrong = known[truth[items[known]] != codes[known]]
+    if wrong.size:
+        second = int(wrong[0])
+        first = int(known[np.argmax(items[known] == items[second])])
+        where, before = table.locate_both(first, second)
+        raise PoolError(
+            f"{where}: {layout.truth}: the right answer {labels[codes[second]]!r:.80} differs from "
+            f"{labels[codes[first]]!r:.80} for the same item on {before}"
+        )
+    return truth, labels
+
+
+def _match_truth(
+    right: RightAnswers, item_names: Sequence[str], normalise: Callable[[str], Any]
+) -> tuple[IntArray, list[Any]]:
+    found = []
+    for name in item_names:
+        text, place = right.by_item.get(name, (None, ""))
+        try:
+            found.append(None if text is None else normalise(text))
+        except ValueError:
+            raise PoolError(f"{place}: the right answer must be a number, got {text!r:.80}") from None
+    codes, labels = encode(found)
+    return _recode(codes, labels)
+
+
+def _merge_labels(
+    truth: IntArray, truth_labels: Sequence[Any], given: IntArray, given_labels: Sequence[Any]
+) -> tuple[tuple[Any, ...], IntArray, IntArray]:
+    """Return all labels that are used, sorted, and both codes as positions among them."""
+    present = {truth_labels[code] for code in np.unique(truth[truth >= 0])}
+    present |= {given_labels[code] for code in np.unique(given[given >= 0])}
+    labels = tuple(sorted(present))
+    index = {label: code for code, label in enumerate(labels)}
+    codes = [
+        np.array([*(index.get(label, -1) for label in old), -1], dtype=np.int64) for old in (truth_labels, given_labels)
+    ]
+    return labels, codes[0][truth], codes[1][given]
+
+
+def _count_nearly_right(votes: RecordedVotes) -> int:
+    """Return how many answers would be right if case and surrounding spaces did not matter."""
+    folded = [label.strip().casefold() if isinstance(label, str) else label for label in votes.labels]
+    if len(set(folded)) == len(folded):
+        return 0
+    codes = encode(folded)[0]
+    wrong = votes.answered & (votes.answers != votes.truth[:, None])
+    return int((wrong & (codes[votes.answers] == codes[votes.truth][:, None])).sum())

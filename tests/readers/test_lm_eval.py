@@ -1,0 +1,121 @@
+"""Samples in the format that lm-evaluation-harness logs."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from haversack import Pool, PoolError, read_log
+
+DATE = "2025-01-02T03-04-05.678901"
+
+
+def sample(number, target, responses, grade, *, name="none", metric="acc", **changes):
+    record = {
+        "doc_id": number,
+        "doc": {"question": f"question {number}"},
+        "target": target,
+        "arguments": {"gen_args_0": {"arg_0": "prompt", "arg_1": "continuation"}},
+        "resps": [responses],
+        "filtered_resps": responses,
+        "filter": name,
+        "metrics": [metric],
+        "doc_hash": f"hash{number}",
+        "prompt_hash": "p",
+        "target_hash": "t",
+        metric: grade,
+    }
+    return record | changes
+
+
+def choice(position):
+    """Log-likelihoods of three options, as text, of which one is the likeliest."""
+    return [[str(-1.0 if option == position else -5.0), "False"] for option in range(3)]
+
+
+@pytest.fixture
+def log(tmp_path):
+    def write(model, records, *, task="arc", result=None):
+        folder = tmp_path / "logs" / model
+        folder.mkdir(parents=True, exist_ok=True)
+        text = "".join(json.dumps(record) + "\n" for record in records)
+        (folder / f"samples_{task}_{DATE}.jsonl").write_text(text, encoding="utf-8")
+        if result is not None:
+            (folder / f"results_{DATE}.json").write_text(json.dumps({"model_name": result}), encoding="utf-8")
+        return tmp_path / "logs"
+
+    return write
+
+
+def test_multiple_choices_are_answers_joined_on_the_hash_of_the_document(log):
+    log("org__one", [sample(0, "2", choice(2), 1.0), sample(1, "0", choice(1), 0.0)], result="org/one")
+    folder = log(
+        "two", [sample(7, "0", choice(0), 1.0, doc_hash="hash1"), sample(8, "2", choice(0), 0.0, doc_hash="hash0")]
+    )
+    reading = read_log(folder)
+    assert (reading.reader, reading.pool.names) == ("lm-eval", ("org/one", "two"))
+    assert reading.pool == Pool.from_votes([["2", "0"], ["1", "0"]], ["2", "0"], names=["org/one", "two"])
+    assert "not read, as no reader knows them" in reading.notes[-1]
+
+
+def test_texts_that_do_not_explain_the_metric_are_graded(log):
+    one = [
+        sample(0, "#### 18", ["18"], 1.0, metric="exact_match"),
+        sample(1, "#### 3", ["4"], 0.0, metric="exact_match"),
+    ]
+    log("one", one)
+    folder = log("two", [record | {"exact_match": 0} for record in one])
+    pool = Pool.from_log(folder)
+    assert (pool.votes.graded, pool.accuracies.tolist()) == (True, [0.5, 0.0])
+    by_text = Pool.from_log(
+        folder, {"gsm/x": 1} | {"arc/hash0": "18", "arc/hash1": "3"}, columns={"answer": "response", "ignore": "grade"}
+    )
+    assert by_text.accuracies.tolist() == [0.5, 0.5]
+
+
+def test_documents_without_a_hash_are_joined_on_their_number_within_the_task(log):
+    def strip(record):
+        return {key: value for key, value in record.items() if key not in ("doc_hash", "metrics")}
+
+    for model in ("one", "two"):
+        for task in ("arc", "boolq"):
+            folder = log(model, [strip(sample(0, "1", choice(1), 1.0))], task=task)
+    assert len(Pool.from_log(folder).votes) == 2
+
+
+def test_files_with_other_names_are_models_of_these_names(tmp_path):
+    for model in ("one", "two"):
+        (tmp_path / f"{model}.jsonl").write_text(json.dumps(sample(0, "1", choice(1), 1)) + "\n", encoding="utf-8")
+    assert Pool.from_log(str(tmp_path / "*.jsonl")).names == ("one", "two")
+
+
+def test_filters_and_metrics_are_chosen_by_options(log):
+    records = [
+        sample(0, "1", ["1"], 1.0, name="strict", metric="f1", metrics=["f1", "rouge"], rouge=0.0),
+        sample(0, "1", ["2"], 0.0, name="loose", metric="f1", metrics=["f1", "rouge"], rouge=1.0),
+    ]
+    log("one", records)
+    folder = log("two", records)
+    file = folder / "one" / f"samples_arc_{DATE}.jsonl"
+
+    def problem(**options):
+        with pytest.raises(PoolError) as caught:
+            read_log(folder, **options)
+        return str(caught.value)
+
+    assert (
+        problem()
+        == f"{file}: has lines of the filters 'strict' and 'loose'; choose one by format: lm-eval:filter=strict"
+    )
+    assert problem(format="lm-eval:filter=x") == f"{file}: no line of the filter 'x'; found 'strict', 'loose'"
+    assert problem(format="lm-eval:filter=loose") == (
+        f"{file}: expected one of the metrics acc and exact_match, found 'f1', 'rouge'; choose one by format: "
+        "lm-eval:metric=NAME"
+    )
+    assert problem(format="lm-eval:filter=loose,metric=x") == f"{file}: no metric 'x'; found 'f1', 'rouge'"
+    assert Pool.from_log(folder, format="lm-eval:filter=loose,metric=rouge").accuracies.tolist() == [1.0, 1.0]
+    assert Pool.from_log(folder, format={"kind": "lm-eval", "filter": "loose", "metric": "f1"}).accuracies.tolist() == [
+        0.0,
+        0.0,
+    ]
