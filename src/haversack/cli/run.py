@@ -11,12 +11,14 @@ from haversack.cli.arguments import (
     FileBudgetOption,
     FileCertifyOption,
     FileSeedOption,
+    FrugalOption,
     JsonOption,
     ObserverOption,
     OutOption,
     PlanOption,
     PresetOption,
     SetOption,
+    VoteOption,
 )
 from haversack.cli.debugging import read_on_failure
 from haversack.cli.inputs import RunOptions, read_catalog, read_run_file
@@ -32,6 +34,8 @@ def run(
     seed: FileSeedOption = None,
     certify: FileCertifyOption = None,
     preset: PresetOption = None,
+    vote: VoteOption = None,
+    frugal: FrugalOption = False,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -45,6 +49,8 @@ def run(
         seed=seed,
         certify=certify,
         preset=preset,
+        vote=vote,
+        frugal=frugal,
         assignments=assignments,
         observers=observers,
         out=out,

@@ -15,6 +15,7 @@ from haversack.cli.arguments import (
     CertifyOption,
     CostOption,
     EnergyOption,
+    FrugalOption,
     JsonOption,
     ObserverOption,
     OutOption,
@@ -26,6 +27,7 @@ from haversack.cli.arguments import (
     SetOption,
     StoppingOption,
     TruthOption,
+    VoteOption,
     VotesOption,
 )
 from haversack.cli.debugging import read_on_failure, refusing_exits
@@ -58,6 +60,8 @@ def select(
     seed: SeedOption = None,
     certify: CertifyOption = None,
     preset: PresetOption = None,
+    vote: VoteOption = None,
+    frugal: FrugalOption = False,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -75,6 +79,8 @@ def select(
         seed=seed,
         certify=certify,
         preset=preset,
+        vote=vote,
+        frugal=frugal,
         assignments=assignments,
         observers=observers,
         out=out,

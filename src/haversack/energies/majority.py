@@ -11,6 +11,7 @@ from haversack import kernels
 from haversack.api.traits import Traits
 from haversack.energies.agreement import make_vote_notes
 from haversack.energies.majority_walks import MajorityWalks
+from haversack.energies.plurality import Plurality
 from haversack.energies.set_errors import compute_set_errors, weigh_votes
 from haversack.statistics.binomial import compute_majority_errors
 from haversack.statistics.majority_moments import compute_majority_moments
@@ -18,6 +19,8 @@ from haversack.statistics.vote_moments import compute_vote_moments
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.api.energy import Moments
     from haversack.api.notes import Note
     from haversack.arrays import FloatArray, IntArray, Sets
@@ -93,6 +96,10 @@ class MajorityVote:
             weights = np.array([1.0] * (size // 2) + [0.5] + [0.0] * (size // 2))
             return compute_vote_moments(weights, accuracy_mean, accuracy_variance)
         return compute_majority_moments(size, accuracy_mean, accuracy_variance)
+
+    def fit_vote(self, pool: Pool, members: Sequence[int]) -> Plurality:  # noqa: ARG002 - the interface's signature
+        """Return the vote by the most frequent answer, which a majority gave where there are two answers."""
+        return Plurality(0 if pool.votes is None else len(pool.votes.labels), self.ties)
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare recorded votes, if the pool has any, with what independence predicts."""

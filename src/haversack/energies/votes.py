@@ -9,10 +9,13 @@ import numpy as np
 
 from haversack import kernels
 from haversack.energies.agreement import make_vote_notes
+from haversack.energies.plurality import Plurality
 from haversack.energies.set_errors import compute_shares_lost
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     import numpy.typing as npt
 
     from haversack.api.notes import Note
@@ -70,6 +73,10 @@ class PluralityVote:
         counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=votes.ballots.dtype)
         kernels.votes.count_walks(votes.ballots, sets, counts)
         return PluralityWalks(votes, self._by_coin, sets, counts)
+
+    def fit_vote(self, pool: Pool, members: Sequence[int]) -> Plurality:  # noqa: ARG002 - the interface's signature
+        """Return the vote by the most frequent answer."""
+        return Plurality(len(pool.require_votes().labels), self.ties)
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare the votes with what independent members of these accuracies would reach."""

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
+import attrs
 import numpy as np
 
 from haversack.clock import end_all_setup, read_setup_seconds, setting_up
@@ -17,6 +19,7 @@ from haversack.selection.assembly import build_parts, check_listener, check_seed
 from haversack.selection.best_single import SECONDS_TO_END, find_best_single_in_time
 from haversack.selection.bound import check_certify, limit_bounding
 from haversack.selection.bounding import BoundedAnswer
+from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import (
     Failures,
     ListenerError,
@@ -25,11 +28,13 @@ from haversack.selection.failures import (
     guard_listener,
     naming_failures,
 )
+from haversack.selection.frugal import check_frugal, spare_cost
 from haversack.selection.observing import Watch, gather_observers
 from haversack.selection.part_records import record_parts
 from haversack.selection.planning import prepare_rule_in_time
 from haversack.selection.report import describe_run, report_selection
 from haversack.selection.search import offer_evaluated, search
+from haversack.selection.voting import build_vote, check_vote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -43,6 +48,7 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Searcher
     from haversack.api.selection import Selection
     from haversack.api.stopping import StoppingRule
+    from haversack.api.vote import FitsVote
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
     from haversack.selection.failures import OnFailure
@@ -59,6 +65,8 @@ def select(
     preset: str | None = None,
     seed: int | None = None,
     certify: Certify = defaults.CERTIFY,
+    vote: str | Mapping[str, Any] | FitsVote | None = None,
+    frugal: bool = False,
     on_failure: OnFailure = "keep",
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
     observers: Iterable[str | Mapping[str, Any] | Observer] | None = (),
@@ -86,6 +94,12 @@ def select(
         ``off`` leaves it to the searcher. If bounding finds a better set, that is the answer, except under a preset
         that keeps its own, where it is `Selection.best_known`. Where built-in searchers leave a gap, those of plugins
         are asked: under ``quick`` for a short time, and without a change of the answer.
+    vote
+        How the panel decides on new items, where that is not the vote of the energy: an energy that offers
+        `haversack.capabilities.FitsVote`, such as ``bayes``, as `energy` takes it. See `Selection.decide`.
+    frugal
+        Take the cheapest panel found whose loss on the recorded items exceeds that of the best panel by at most one
+        standard error of the difference. `Selection.best_known` is then the best panel.
     on_failure
         What to do when a part raises an exception after a set has been found: ``keep`` returns that set in a Selection
         that is marked `failed`; ``raise`` lets the exception through.
@@ -120,22 +134,31 @@ def select(
     ((0, 1, 2), 0.902, True)
     """
     with Watch() as watch:
+        catalog = get_catalog(catalog)
+        began = time.perf_counter()
+        chosen_energy, choice = settle_energy(energy, pool, budget, cost, catalog)
+        choosing_seconds = time.perf_counter() - began
         selection = _select(
             pool,
             budget,
-            energy=energy,
+            energy=chosen_energy,
             searcher=searcher,
             stopping=stopping,
             cost=cost,
             preset=preset,
             seed=seed,
             certify=certify,
+            vote=vote,
+            frugal=frugal,
             on_failure=on_failure,
             on_progress=on_progress,
             observers=observers,
             catalog=catalog,
             watch=watch,
         )
+        if choice is not None:
+            setup_seconds = selection.setup_seconds + choosing_seconds
+            selection = attrs.evolve(selection, notes=(choice, *selection.notes), setup_seconds=setup_seconds)
         return watch.ended(selection)
 
 
@@ -150,6 +173,8 @@ def _select(
     preset: str | None,
     seed: int | None,
     certify: Certify,
+    vote: Any,
+    frugal: bool,
     on_failure: OnFailure,
     on_progress: Callable[[Progress, Plan | None], None] | None,
     observers: Iterable[Any] | None,
@@ -168,16 +193,19 @@ def _select(
         built = build_parts(
             pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, preset=habits, catalog=catalog
         )
-        seed = check_seed(seed)
+        seed, voter = check_seed(seed), build_vote(vote, catalog)
         # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
         forecast_seeds, search_seeds, *bound_seeds, noise_seeds = np.random.SeedSequence(seed).spawn(5)
         with naming_failures(built, catalog, on_failure):
             parts, problem = pose_problem(built, pool, budget, catalog)
+            check_vote(voter, pool)
+            if frugal:
+                check_frugal(problem)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
             rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
             planning_seconds = evaluator.seconds
-        settings = describe_run(parts, problem.budget, seed, certify, preset, catalog)
+        settings = describe_run(parts, problem.budget, seed, certify, preset, catalog, vote=voter, frugal=frugal)
     facts = {"plan": plan, "seed": seed, "certify": certify, "preset": preset}
     watch.start(named_observers, problem, parts, catalog, settings=settings, **facts)
 
@@ -195,7 +223,7 @@ def _select(
                 answer.bound(parts, problem, rule, certify, bound_seeds, catalog, failures, keeps_answer=keeps_answer)
         watch.add_bound(monitor, answer.best)
         left = 0.0 if answer.interrupted else limit_bounding(certify, rule).seconds - monitor.count()[2]
-        return report_selection(
+        selection = report_selection(
             evaluator,
             monitor,
             answer.best,
@@ -211,6 +239,7 @@ def _select(
             settings=settings,
             setup_seconds=max(0.0, read_setup_seconds() - setup_before - planning_seconds),
         )
+        return spare_cost(problem, selection) if frugal and not selection.failed else selection
     except ListenerError as carried:
         if on_progress is None:
             # That of a caller who searches several budgets.
