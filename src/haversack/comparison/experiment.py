@@ -26,6 +26,7 @@ from haversack.selection.assembly import check_listener
 from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import check_on_failure
 from haversack.selection.guests import warning_of_failures
+from haversack.selection.run import select
 from haversack.text import format_value
 from haversack.validators import positive_finite, seed_check, to_list, whole
 
@@ -164,7 +165,7 @@ def _build_parts(case: Case, catalog: Catalog) -> Case:
         if spec is not None
     }
     if "energy" in parts:
-        parts["energy"], _ = settle_energy(parts["energy"], case.pool, case.budget, case.cost, catalog)
+        parts["energy"], _ = settle_energy(parts["energy"], case.pool, case.budget, case.cost, catalog, select)
     return attrs.evolve(case, **parts)
 
 

@@ -87,7 +87,8 @@ def _measure_leads(votes: RecordedVotes, *, by_coin: bool) -> Model:
     # The wrong labels of each item, in rising order.
     wrong = np.arange(labels - 1)[:, None] + (np.arange(labels - 1)[:, None] >= votes.truth)
     priors = fitted.prior[folds]
-    most = np.abs(fitted.tables).max() * 2.0 * members + np.abs(priors).max() * 2.0
+    # No sum over members comes near the largest number of 32 bits.
+    most = 1.0 + 2.0 * (np.abs(fitted.tables).max() * members + np.abs(priors).max())
     unit = 2.0 ** (np.ceil(np.log2(most)) - 30)
     added = np.zeros((members, labels, items), dtype=np.int32)
     start = np.zeros((labels, items), dtype=np.int32)

@@ -20,10 +20,11 @@ from haversack.statistics.folds import assign_folds
 from haversack.statistics.verdicts import judge_items
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from haversack.api.energy import Energy
-    from haversack.arrays import FloatArray, IntArray
+    from haversack.api.selection import Selection
+    from haversack.arrays import FloatArray
     from haversack.plugins import Catalog
     from haversack.pools.votes import RecordedVotes
 
@@ -31,7 +32,12 @@ _FOLDS = 3
 
 
 def settle_energy(
-    energy: Any, pool: Pool, budget: float | None, cost: Any, catalog: Catalog
+    energy: Any,
+    pool: Pool,
+    budget: float | None,
+    cost: Any,
+    catalog: Catalog,
+    select: Callable[..., Selection] | None = None,
 ) -> tuple[Any, Note | None]:
     """Return the energy that a run uses, and a note that names it if it was chosen here.
 
@@ -45,6 +51,8 @@ def settle_energy(
         Those of the run.
     catalog
         Where names are looked up.
+    select
+        Runs a selection: `haversack.select`. Without it, the first of several energies is taken.
 
     Raises
     ------
@@ -63,9 +71,9 @@ def settle_energy(
     if not offered:
         raise EnergyError(f"energy {built!r:.80}: offer_energies() returned nothing to choose from")
     votes, names = pool.votes, [_name_energy(each, catalog) for each in offered]
-    if len(offered) == 1 or votes is None:
+    if len(offered) == 1 or votes is None or select is None:
         return offered[0], Note("energy", f"{names[0]}, the one for this pool")
-    shares = [_validate(each, pool, votes, budget, cost, catalog) for each in offered]
+    shares = [_validate(each, pool, votes, _Chooser(select, budget, cost, catalog)) for each in offered]
     means = [-1.0 if share is None else float(np.average(share, weights=votes.item_weights)) for share in shares]
     best = int(np.argmax(means))
     found = ", ".join(
@@ -74,9 +82,33 @@ def settle_energy(
     return offered[best], Note("energy", f"{names[best]}, chosen by {_FOLDS} folds: {found}", means[best])
 
 
-def _validate(
-    energy: Energy, pool: Pool, votes: RecordedVotes, budget: float | None, cost: Any, catalog: Catalog
-) -> FloatArray | None:
+@attrs.frozen
+class _Chooser:
+    """How panels are chosen on a part of the items."""
+
+    select: Callable[..., Selection]
+    budget: float | None
+    cost: Any
+    catalog: Catalog
+
+    def choose(self, energy: Energy, sample: Pool) -> Sequence[int]:
+        """Return the panel that an energy chooses from a pool."""
+        chosen = self.select(
+            sample,
+            self.budget,
+            energy=energy,
+            searcher=defaults.CHOICE_SEARCHER,
+            stopping=defaults.CHOICE_STOPPING,
+            cost=self.cost,
+            seed=0,
+            certify="off",
+            observers=None,
+            catalog=self.catalog,
+        )
+        return chosen.members
+
+
+def _validate(energy: Energy, pool: Pool, votes: RecordedVotes, chooser: _Chooser) -> FloatArray | None:
     """Return how right the panels of an energy are on items that had no part in the choice; None if there are none."""
     if not isinstance(energy, FitsVote):
         raise EnergyError(f"energy {energy!r:.80}: needs fit_vote() to be compared with others on recorded items")
@@ -86,38 +118,15 @@ def _validate(
         inside, outside = np.flatnonzero(folds != fold), np.flatnonzero(folds == fold)
         if not len(inside) or not len(outside):
             continue
+        # The accuracies stay those of the pool: on a few items a member may have no answer at all.
+        sample = attrs.evolve(pool, votes=votes.of_items(inside))
         try:
-            panel, sample = _choose_panel(energy, pool, inside, budget, cost, catalog)
+            panel = chooser.choose(energy, sample)
         except HaversackError:
             return None
         vote = energy.fit_vote(sample, panel)
         rightness[outside] = judge_items(vote, votes.answers[outside][:, np.array(panel)], votes.truth[outside])
     return rightness
-
-
-def _choose_panel(
-    energy: Energy, pool: Pool, items: IntArray, budget: float | None, cost: Any, catalog: Catalog
-) -> tuple[Sequence[int], Pool]:
-    """Return the panel chosen on some items, and the pool with these items."""
-    # Not at the top: a run asks this module.
-    from haversack.selection.run import select
-
-    assert pool.votes is not None
-    # The accuracies stay those of the pool: in a few items a member may have no answer at all.
-    sample = attrs.evolve(pool, votes=pool.votes.of_items(items))
-    chosen = select(
-        sample,
-        budget,
-        energy=energy,
-        searcher=defaults.CHOICE_SEARCHER,
-        stopping=defaults.CHOICE_STOPPING,
-        cost=cost,
-        seed=0,
-        certify="off",
-        observers=None,
-        catalog=catalog,
-    )
-    return chosen.members, sample
 
 
 def _name_energy(energy: Energy, catalog: Catalog) -> str:

@@ -136,7 +136,7 @@ def select(
     with Watch() as watch:
         catalog = get_catalog(catalog)
         began = time.perf_counter()
-        chosen_energy, choice = settle_energy(energy, pool, budget, cost, catalog)
+        chosen_energy, choice = settle_energy(energy, pool, budget, cost, catalog, select)
         choosing_seconds = time.perf_counter() - began
         selection = _select(
             pool,
