@@ -2,7 +2,7 @@
 
 ``python tests/benchmarks/better_votes.py DATA [bayes|smoothed|noise|frugal ...] [--repeats N]``, where DATA is a folder
 with the crowds ``crowd_bluebird``, ``crowd_ducks240``, ``crowd_rte`` and ``crowd_product``, each with ``answer.csv``
-and ``truth.csv``. Prints a table for each part. Members cost 1 each; panels have up to 9 members. Not part of the tests.
+and ``truth.csv``. Prints a table for each part. Members cost 1 each; panels have up to 9 members. No part of the tests.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ def measure_bayes(folder, repeats):
     """The Bayes vote against plurality, both learnt on a half and valued on the other, with the same members."""
     rows = []
     for name in CROWDS:
-        pool, same, chosen = read_crowd(folder, name), [], []
+        pool, same, chosen, everybody = read_crowd(folder, name), [], [], []
         for repeat in range(repeats):
             rng = np.random.default_rng(repeat)
             inside, outside = split(pool, len(pool.votes) // 2, rng)
@@ -73,9 +73,15 @@ def measure_bayes(folder, repeats):
             same.append(held_out(BayesVote("coin"), train, test, members) - plain)
             by_bayes = choose(train, energy="bayes").members
             chosen.append(held_out(BayesVote("coin"), train, test, by_bayes) - plain)
+            all_members = range(len(pool))
+            everybody.append(
+                held_out(BayesVote("coin"), train, test, all_members)
+                - held_out(PluralityVote("coin"), train, test, all_members)
+            )
         rows += [(f"{name}, same members", same), (f"{name}, chosen by bayes", chosen)]
-    report("Bayes vote less plurality vote of the panel chosen by votes, held out", rows)
-    for kind in ("same members", "chosen by bayes"):
+        rows += [(f"{name}, everybody", everybody)]
+    report("Bayes vote less plurality vote, held out: of the panel chosen by votes, and of everybody", rows)
+    for kind in ("same members", "chosen by bayes", "everybody"):
         report("All crowds", [(kind, [value for title, values in rows if title.endswith(kind) for value in values])])
 
 

@@ -99,4 +99,4 @@ def list_voters(catalog: Catalog) -> str:
         for entry in catalog.of_kind("energy")
         if isinstance(entry.factory, type) and issubclass(entry.factory, FitsVote)
     ]
-    return ", ".join(names) or "none"
+    return ", ".join(names) or "no energy"
