@@ -154,10 +154,11 @@ def mentions(tree, registered):
 PRINTED_RESULTS = {
     ("api.selection", "config.results"),
     ("api.selection", "reports.selection"),
+    ("api.selection", "selection.deciding"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
 }
-"""Imports made inside `summary` and `from_json`: a result prints and reads itself, and its report knows the result."""
+"""Imports made inside methods of a result: it prints, reads itself and decides, and what does this knows the result."""
 
 
 def test_no_modules_import_each_other_for_types_either():

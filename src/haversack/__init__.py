@@ -20,6 +20,7 @@ from haversack.api.searcher import Monitor, Searcher
 from haversack.api.selection import Panel, Selection, TraceRow
 from haversack.api.stopping import AllOf, AnyOf, StoppingRule
 from haversack.api.traits import Traits
+from haversack.api.verdict import Verdict
 from haversack.arrays import FloatArray, IntArray, Sets
 from haversack.comparison.experiment import compare
 from haversack.config.build import build_part
@@ -99,6 +100,7 @@ __all__ = [
     "StoppingRule",
     "TraceRow",
     "Traits",
+    "Verdict",
     "Watcher",
     "build_part",
     "capabilities",

@@ -9,6 +9,7 @@ from haversack.api.bounds import BoundsLosses
 from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     BringsPool,
+    ChoosesEnergy,
     CopiesLosses,
     CountsVotes,
     HasMoments,
@@ -26,7 +27,7 @@ from haversack.api.notes import HasNotes
 from haversack.api.preparation import PreparesForPool
 from haversack.api.searcher import ChoosesSearcher
 from haversack.api.stopping import AdaptsToRun, HasLimits, HasPlan, Limits, NeedsForecast
-from haversack.api.vote import FitsVote, Vote
+from haversack.api.vote import ExtendsLabels, FitsVote, HasItemLosses, HasProbabilities, Vote
 
 __all__ = [
     "AccuracyModel",
@@ -34,11 +35,13 @@ __all__ = [
     "BoundsLosses",
     "BringsPool",
     "BudgetBound",
+    "ChoosesEnergy",
     "ChoosesSearcher",
     "CopiesLosses",
     "CountsVotes",
     "DrawsLosses",
     "EstimatesSize",
+    "ExtendsLabels",
     "FitsVote",
     "FollowsWalks",
     "Forecast",
@@ -46,10 +49,12 @@ __all__ = [
     "FrontierMonitor",
     "FrontierProgress",
     "HasBreakpoints",
+    "HasItemLosses",
     "HasLimits",
     "HasMoments",
     "HasNotes",
     "HasPlan",
+    "HasProbabilities",
     "HasTraits",
     "Limits",
     "MakesMoves",

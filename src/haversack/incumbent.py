@@ -27,6 +27,9 @@ class Incumbent:
         Number of improvements so far.
     previous_loss, previous_value
         Of the best set before this one.
+    milestones
+        Steps and sets, the oldest first: each set that was the best at a step that is a power of 2, and this one. Few,
+        however many improvements there were.
     """
 
     row: Sets | None = None
@@ -38,7 +41,12 @@ class Incumbent:
     improvements: int = 0
     previous_loss: float = math.inf
     previous_value: float = -math.inf
+    milestones: tuple[tuple[int, Sets], ...] = ()
 
     def improve(self, row: Sets, *, loss: float, value: float, cost: float, step: int, seconds: float) -> Incumbent:
         """Return what a better set makes of it."""
-        return Incumbent(row, loss, value, cost, step, seconds, self.improvements + 1, self.loss, self.value)
+        # The power of 2 at or after the step at which the old set was found.
+        lasted = self.row is not None and 1 << max(0, self.step - 1).bit_length() < step
+        milestones = (*(self.milestones if lasted else self.milestones[:-1]), (step, row))
+        counts = self.improvements + 1, self.loss, self.value
+        return Incumbent(row, loss, value, cost, step, seconds, *counts, milestones)

@@ -127,6 +127,7 @@ class RunState:
             budget=self._problem.budget,
             best_cost=0.0 if best.row is None else best.cost,
             claimed_gap=self.gap,
+            milestones=best.milestones,
         )
 
     def finish(self) -> None:

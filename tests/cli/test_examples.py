@@ -8,6 +8,7 @@ import shutil
 import pytest
 
 from conftest import ROOT
+from haversack import Pool
 from haversack.cli.examples import EXAMPLES
 
 LINES = [(command, line) for command, lines in EXAMPLES.items() for line in lines]
@@ -18,6 +19,8 @@ def example_files(folder, crowd):
     """The files that the examples name; a result is one that an example writes."""
     for name in ("pool.csv", "run.toml"):
         shutil.copy(ROOT / "docs" / "tutorial" / name, folder / name)
+    names = Pool.from_csv(folder / "pool.csv").names
+    (folder / "new.csv").write_text(f"item,{','.join(names)}\n1,{','.join('a' for _ in names)}\n")
 
 
 @pytest.mark.usefixtures("example_files")

@@ -10,7 +10,7 @@ import pytest
 
 from haversack import Pool
 from haversack.costs import Additive
-from haversack.energies import MajorityVote, OddsCurve, PluralityVote, SpatialVote
+from haversack.energies import BayesVote, MajorityVote, OddsCurve, PluralityVote, SpatialVote
 from haversack.kinds import BUILT_KINDS
 from haversack.observers import JsonLines
 from haversack.plugins import load_catalog
@@ -55,6 +55,12 @@ PARTS = {
         energy_checks("votes", make_pool=with_votes),
         energy_checks(PluralityVote(ties="coin"), make_pool=with_votes),
     ],
+    ("energy", "auto"): [energy_checks("auto"), energy_checks("auto", make_pool=with_votes)],
+    ("energy", "bayes"): [
+        energy_checks("bayes", make_pool=with_votes),
+        energy_checks(BayesVote(ties="coin"), make_pool=with_votes),
+    ],
+    ("energy", "smoothed"): [energy_checks("smoothed", make_pool=with_votes)],
     ("cost", "additive"): [
         cost_model_checks("additive"),
         *(only("size-is-estimated", cost_model_checks(Additive(size=size))) for size in ("beta", "mean", "poisson")),
@@ -68,6 +74,7 @@ PARTS = {
     ("stopping", "beta"): [stopping_rule_checks("beta")],
     ("stopping", "gap"): [stopping_rule_checks({"kind": "gap", "share": 0.1})],
     ("stopping", "max-step"): [stopping_rule_checks("max-step"), stopping_rule_checks(MaxStep(limit=10))],
+    ("stopping", "noise"): [stopping_rule_checks("noise")],
     ("stopping", "normal"): [stopping_rule_checks("normal")],
     ("stopping", "paper"): [stopping_rule_checks("paper")],
     ("stopping", "stagnation"): [

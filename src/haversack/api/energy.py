@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Protocol, runtime_checkable
 import attrs
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.api.traits import Traits
     from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.pools.pool import Pool
@@ -64,6 +66,18 @@ class BringsPool(Protocol):
 
     def own_pool(self) -> Pool:
         """Return the pool."""
+
+
+@runtime_checkable
+class ChoosesEnergy(Protocol):
+    """An energy that stands for one of several others; a run uses the chosen one and records it.
+
+    Where several are offered, the run chooses panels by each on a part of the items, and takes the energy whose panels
+    are right more often on the other items, by the vote of `haversack.capabilities.FitsVote`.
+    """
+
+    def offer_energies(self, pool: Pool) -> Sequence[Energy]:
+        """Return the energies to choose from for this pool, at least one; the first wins where none is better."""
 
 
 @runtime_checkable

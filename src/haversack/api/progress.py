@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 import attrs
 
 from haversack.api.gap import measure_gap
+
+if TYPE_CHECKING:
+    from haversack.arrays import Sets
 
 
 @attrs.frozen
@@ -46,6 +50,9 @@ class Progress:
         Cost of the best set so far, that is, the budget used; 0 before the first.
     claimed_gap
         The gap that the searcher states where its bound is too small to be written as a loss, or None.
+    milestones
+        Pairs of a step and the best set then, the oldest first: each set that was the best one at a step that is a
+        power of 2, with the step at which it was found, and the best set so far. Sets are of shape (len(pool),).
 
     Examples
     --------
@@ -67,6 +74,7 @@ class Progress:
     budget: float = math.inf
     best_cost: float = 0.0
     claimed_gap: float | None = None
+    milestones: tuple[tuple[int, Sets], ...] = attrs.field(default=(), eq=False, repr=False)
 
     @property
     def gap(self) -> float | None:

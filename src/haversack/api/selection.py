@@ -176,7 +176,9 @@ class Selection:
         sections = dict(self.settings)
         # The order of a run file: numbers, pool, parts.
         numbers: dict[str, Any] = {
-            key: sections.pop(key) for key in ("budget", "seed", "certify", "estimate", "preset") if key in sections
+            key: sections.pop(key)
+            for key in ("budget", "seed", "certify", "estimate", "preset", "frugal")
+            if key in sections
         }
         return {**numbers, "pool": self.pool.to_dict(), **sections}
 
@@ -193,6 +195,53 @@ class Selection:
 
     def __str__(self) -> str:
         return self.summary()
+
+    def decide(self, answers: Any, *, vote: Any = None, details: bool = False) -> Any:
+        """Return what the panel decides on new items, by the vote that it was chosen for.
+
+        Parameters
+        ----------
+        answers
+            A mapping from names of members to their answers to one item; or many items: a mapping to lists of answers,
+            a list of mappings, a DataFrame with a column per member, or the name of a CSV file. Answers of members of
+            the pool who are not on the panel are ignored. None and NaN mean no answer; so does a missing name.
+        vote
+            Decide by another vote: a name, dict or object, as `energy` of `select` takes it.
+        details
+            Return a `Verdict` for each item, which says more than the label.
+
+        Returns
+        -------
+        object or list
+            The label for one item, a list of labels for many. None where the vote is undecided: a tie, or nobody
+            answered. An answer that the pool does not have counts like any other where the most frequent answer
+            decides, and says nothing where labels have to be known.
+
+        Raises
+        ------
+        PoolError
+            If a name is not that of a member of the pool, or the answers cannot be read.
+        CapabilityError
+            If the energy that the panel was chosen by says nothing about verdicts.
+
+        Examples
+        --------
+        >>> from haversack import Pool, select
+        >>> chosen = select(Pool(accuracies=[0.9, 0.8, 0.8], names=["a", "b", "c"]))
+        >>> chosen.decide({"a": "spam", "b": "ham", "c": "ham"})
+        'ham'
+        >>> chosen.decide({"a": ["spam", "ham"], "b": ["ham", None], "c": ["spam", "spam"]})
+        ['spam', None]
+        >>> chosen.decide({"a": "spam", "b": "ham"}, details=True).tied
+        ('spam', 'ham')
+        """
+        # Not at the top: what composes parts imports this module.
+        from haversack.selection.deciding import decide
+
+        verdicts = decide(self, answers, vote=vote)
+        if details:
+            return verdicts
+        return [verdict.label for verdict in verdicts] if isinstance(verdicts, list) else verdicts.label
 
     def to_dict(self) -> dict[str, Any]:
         """Return plain values that JSON can hold; an infinite budget becomes None.

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal, Protocol, runtime_checkable
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from haversack.arrays import FloatArray, IntArray
+    from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.pools.pool import Pool
 
 
@@ -61,3 +61,31 @@ class FitsVote(Protocol):
         members
             Indices of the panel; the columns of the answers that the vote is used on.
         """
+
+
+@runtime_checkable
+class ExtendsLabels(Protocol):
+    """A vote that can decide for labels that the pool does not have, such as a vote by the most frequent answer."""
+
+    def extend(self, labels: int) -> Vote:
+        """Return the vote with so many labels, of which the first are those of the pool."""
+
+
+@runtime_checkable
+class HasProbabilities(Protocol):
+    """A vote that says how probable each label is."""
+
+    def probabilities(self, answers: IntArray) -> FloatArray:
+        """Return the probability of each label to be the right one, of the shape of the scores; rows add up to 1."""
+
+
+@runtime_checkable
+class HasItemLosses(Protocol):
+    """An energy whose loss is the mean of losses of recorded items, by the item weights of the pool.
+
+    Without it, the loss of an item is whether the vote of `FitsVote` is wrong on it. Differences between two panels
+    and their standard errors are computed from these: the stopping rule ``noise`` and the option ``frugal`` do so.
+    """
+
+    def item_losses(self, pool: Pool, sets: Sets) -> FloatArray:
+        """Return the loss of each item for each set, of shape (rows, items); see `Energy.losses` for `sets`."""

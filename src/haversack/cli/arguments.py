@@ -112,6 +112,12 @@ EnergyOption = Annotated[str | None, _describe_part("energy", "What makes a set 
 SearcherOption = Annotated[str | None, _describe_part("searcher", "How to search.", "auto")]
 StoppingOption = Annotated[str | None, _describe_part("stopping", "When to stop.", "auto")]
 CostOption = Annotated[str | None, _describe_part("cost", "What a set costs.", "additive if the pool has costs")]
+VoteOption = Annotated[
+    str | None, _describe_part("energy", "Energy whose vote decides on new items.", "that of the run")
+]
+FrugalOption = Annotated[
+    bool, typer.Option("--frugal", help="Take the cheapest panel that is as good as the best one up to chance.")
+]
 SeedOption = Annotated[str | None, _describe_seed("drawn at random, and recorded")]
 CertifyOption = Annotated[str | None, _describe_certify(defaults.CERTIFY)]
 EstimateOption = Annotated[str | None, _describe_estimate(defaults.ESTIMATE)]

@@ -20,6 +20,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack run run.toml --set searcher.kind=exact --out result.json",
         "haversack run result.json",
     ),
+    "decide": (
+        "haversack decide result.json new.csv",
+        "haversack decide result.json new.csv --json --out verdicts.csv",
+    ),
     "compare": (
         "haversack compare pool.csv --budget 30 --searchers sweep,annealing:cooling=0.9 --seconds 1",
         "haversack compare --paper-pools 12 --pools-per-size 2 --searchers sherlock,sweep --seeds 1",

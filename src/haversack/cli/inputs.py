@@ -43,6 +43,10 @@ class RunOptions:
         Parts, as `haversack.config.part_text` reads them.
     budget, seed, certify, estimate, preset
         As in a run file. A preset also replaces the searcher and the stopping rule that the file names.
+    vote
+        The energy whose vote decides, as text.
+    frugal
+        Whether to take the cheapest panel that is as good as the best one up to chance.
     assignments
         Those of ``--set``, which come last.
     observers
@@ -60,6 +64,8 @@ class RunOptions:
     certify: str | None = None
     estimate: str | None = None
     preset: str | None = None
+    vote: str | None = None
+    frugal: bool = False
     assignments: Sequence[str] | None = None
     observers: Sequence[str] | None = None
     out: Path | None = None
@@ -92,6 +98,8 @@ class RunOptions:
             "certify": self.certify,
             "estimate": self.estimate,
             "preset": self.preset,
+            "frugal": self.frugal or None,
+            "vote": None if self.vote is None else parse_part(self.vote, "--vote"),
             **{kind: None if text is None else parse_part(text, f"--{kind}") for kind, text in texts.items()},
         }
         return {key: value for key, value in changes.items() if value is not None}

@@ -13,12 +13,14 @@ from haversack.cli.arguments import (
     FileCertifyOption,
     FileEstimateOption,
     FileSeedOption,
+    FrugalOption,
     JsonOption,
     ObserverOption,
     OutOption,
     PlanOption,
     PresetOption,
     SetOption,
+    VoteOption,
 )
 from haversack.cli.debugging import read_on_failure
 from haversack.cli.inputs import RunOptions, parse_number, read_catalog, read_run_file
@@ -36,6 +38,8 @@ def run(
     estimate: FileEstimateOption = None,
     estimate_workers: EstimateWorkersOption = None,
     preset: PresetOption = None,
+    vote: VoteOption = None,
+    frugal: FrugalOption = False,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -50,6 +54,8 @@ def run(
         certify=certify,
         estimate=estimate,
         preset=preset,
+        vote=vote,
+        frugal=frugal,
         assignments=assignments,
         observers=observers,
         out=out,

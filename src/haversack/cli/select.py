@@ -21,6 +21,7 @@ from haversack.cli.arguments import (
     EstimateOption,
     EstimateWorkersOption,
     FormatOption,
+    FrugalOption,
     JsonOption,
     ObserverOption,
     OutOption,
@@ -32,6 +33,7 @@ from haversack.cli.arguments import (
     SetOption,
     StoppingOption,
     TruthOption,
+    VoteOption,
     VotesOption,
 )
 from haversack.cli.debugging import read_on_failure, refusing_exits
@@ -71,6 +73,8 @@ def select(
     estimate: EstimateOption = None,
     estimate_workers: EstimateWorkersOption = None,
     preset: PresetOption = None,
+    vote: VoteOption = None,
+    frugal: FrugalOption = False,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -89,6 +93,8 @@ def select(
         certify=certify,
         estimate=estimate,
         preset=preset,
+        vote=vote,
+        frugal=frugal,
         assignments=assignments,
         observers=observers,
         out=out,

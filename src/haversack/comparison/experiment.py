@@ -23,8 +23,10 @@ from haversack.plugins import get_catalog
 from haversack.pools.columns import list_present_columns
 from haversack.selection import defaults
 from haversack.selection.assembly import check_listener
+from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import check_on_failure
 from haversack.selection.guests import warning_of_failures
+from haversack.selection.run import select
 from haversack.text import format_value
 from haversack.validators import positive_finite, seed_check, to_list, whole
 
@@ -162,6 +164,8 @@ def _build_parts(case: Case, catalog: Catalog) -> Case:
         for kind, spec in (("energy", case.energy), ("cost", case.cost))
         if spec is not None
     }
+    if "energy" in parts:
+        parts["energy"], _ = settle_energy(parts["energy"], case.pool, case.budget, case.cost, catalog, select)
     return attrs.evolve(case, **parts)
 
 

@@ -35,11 +35,16 @@ if TYPE_CHECKING:
     from haversack.api.certify import Certify
     from haversack.api.expected import Estimate
     from haversack.config.pool_section import OnLog
+    from haversack.kinds import PartKind
     from haversack.plugins import Catalog, Disabling
     from haversack.validators import Check
 
 
-RUN_KEYS = ("budget", "seed", "certify", "estimate", "preset", "disable", "pool", *PART_KINDS, "observers")
+RUN_KEYS = (
+    *("budget", "seed", "certify", "estimate", "preset", "frugal", "disable", "pool"),
+    *PART_KINDS,
+    *("vote", "observers"),
+)
 """The keys of a run file."""
 
 
@@ -61,6 +66,10 @@ class RunConfig:
         Name of the preset that chooses the parts left out, or None.
     energy, searcher, stopping, cost
         The parts; None if the file leaves the choice to the default.
+    vote
+        The energy whose vote decides on new items; None for that of the run.
+    frugal
+        Whether to take the cheapest panel that is as good as the best one up to chance.
     observers
         Who watches the run.
     """
@@ -75,6 +84,8 @@ class RunConfig:
     searcher: Any = None
     stopping: Any = None
     cost: Any = None
+    vote: Any = None
+    frugal: bool = False
     observers: tuple[Any, ...] = ()
 
 
@@ -153,6 +164,7 @@ def build_run(
             document.get("estimate"), ESTIMATES, WANTED_ESTIMATE, defaults.ESTIMATE, where["estimate"], problems
         ),
         "preset": _read_preset(document.get("preset"), catalog, where["preset"], problems),
+        "frugal": _read_flag(document.get("frugal", False), where["frugal"], problems),
     }
     try:
         read_disabled(document, source)
@@ -166,16 +178,18 @@ def build_run(
             else build_pool(pool, where["pool"], Path(directory), problems, catalog=catalog, on_log=on_log)
         )
     builder = PartBuilder(catalog, problems)
-    for kind, part_kind in PART_KINDS.items():
-        if kind in document:
-            spec = document[kind]
+    # A vote is the part of an energy that decides.
+    sections: dict[str, PartKind] = {**dict(PART_KINDS.items()), "vote": PART_KINDS["energy"]}
+    for key, part_kind in sections.items():
+        if key in document:
+            spec = document[key]
             if isinstance(spec, dict):
-                spec = resolve_paths(kind, spec, catalog, directory)
+                spec = resolve_paths(part_kind.name, spec, catalog, directory)
             if isinstance(spec, dict) or part_kind.accepts(spec):
-                values[kind] = builder.build(kind, spec, where[kind])
+                values[key] = builder.build(part_kind.name, spec, where[key])
             else:
                 problems.append(
-                    f"{where[kind]}: must be a section with the key 'kind', got {format_value(document[kind])}"
+                    f"{where[key]}: must be a section with the key 'kind', got {format_value(document[key])}"
                 )
     values["observers"] = build_observers(
         document.get("observers"), builder, where=where["observers"], directory=directory
@@ -214,6 +228,12 @@ def _read_number(given: Any, kind: type, check: Check, where: str, problems: lis
     if not check.accepts(value):
         problems.append(f"{where}: must be {check.wanted}, got {format_value(value)}")
     return value
+
+
+def _read_flag(value: Any, where: str, problems: list[str]) -> bool:
+    if not isinstance(value, bool):
+        problems.append(f"{where}: must be true or false, got {format_value(value)}")
+    return bool(value)
 
 
 def _read_word(value: Any, words: tuple[str, ...], wanted: str, default: str, where: str, problems: list[str]) -> Any:

@@ -46,6 +46,11 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
                 ],
                 "description": "Chooses the parts that are left out.",
             },
+            "frugal": {
+                "type": "boolean",
+                "default": False,
+                "description": "Take the cheapest panel that is as good as the best one up to chance.",
+            },
             "disable": {
                 "type": "array",
                 "items": {"type": "string", "pattern": r"\S"},
@@ -64,6 +69,7 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
                 ],
             },
             **{name: {"$ref": f"#/$defs/{name}", "description": kind.description} for name, kind in PART_KINDS.items()},
+            "vote": {"$ref": "#/$defs/energy", "description": "The energy whose vote decides on new items."},
             "observers": _list_schema("observer", catalog) | {"description": OBSERVER.description},
         },
         "$defs": {kind: _part_schema(kind, catalog) for kind in BUILT_KINDS},

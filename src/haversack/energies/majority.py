@@ -97,10 +97,10 @@ class MajorityVote:
             return compute_vote_moments(weights, accuracy_mean, accuracy_variance)
         return compute_majority_moments(size, accuracy_mean, accuracy_variance)
 
+    def fit_vote(self, pool: Pool, members: Sequence[int]) -> PluralityCount:  # noqa: ARG002 - the interface's signature
+        """Return the vote by the most frequent answer, which a majority gave where there are two answers."""
+        return PluralityCount(0 if pool.votes is None else len(pool.votes.labels), self.ties)
+
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare recorded votes, if the pool has any, with what independence predicts."""
         return () if pool.votes is None else (*make_vote_notes(pool, chosen, self.ties), *warn_of_sparse_votes(pool))
-
-    def fit_vote(self, pool: Pool, members: Sequence[int]) -> PluralityCount:  # noqa: ARG002 - learns nothing
-        """Return the plain vote: where the pool has votes, the label that most members name is the verdict."""
-        return PluralityCount(len(pool.require_votes().labels), self.ties)

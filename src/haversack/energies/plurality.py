@@ -30,7 +30,7 @@ class PluralityCount:
     [[1.0, 0.0, 2.0], [0.0, 1.0, 0.0]]
     """
 
-    labels: int = attrs.field(validator=whole(1))
+    labels: int = attrs.field(validator=whole(0))
     ties: Literal["wrong", "coin"] = attrs.field(default="wrong", validator=one_of("wrong", "coin"))
 
     def scores(self, answers: IntArray) -> FloatArray:
@@ -39,3 +39,7 @@ class PluralityCount:
         cells = rows * self.labels + answers[rows, columns]
         counts = np.bincount(cells, minlength=len(answers) * self.labels)
         return counts.reshape(len(answers), self.labels).astype(np.float64)
+
+    def extend(self, labels: int) -> PluralityCount:
+        """Return the vote with so many labels: an answer that the pool does not have is counted like any other."""
+        return attrs.evolve(self, labels=labels)

@@ -16,7 +16,9 @@ from haversack.frontiers.record import FrontierRecord
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import Parts, check_listener, check_pool, check_seed, use_pool
+from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
+from haversack.selection.run import select
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -111,6 +113,7 @@ def frontier(
         raise ConfigError(
             ["stopping: a search over all budgets at once takes no rule; give a number of budgets, or a list"]
         )
+    energy, _ = settle_energy(energy, pool, None, cost, catalog, select)
     given = None if searcher is None else build_part("searcher", searcher, catalog)
     rule = None if stopping is None else build_part("stopping", stopping, catalog)
     parts = Parts(

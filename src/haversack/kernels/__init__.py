@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from haversack.kernels import efficiency as efficiency
     from haversack.kernels import error_integral as error_integral
     from haversack.kernels import interval_bound as interval_bound
+    from haversack.kernels import item_scores as item_scores
     from haversack.kernels import jit as jit
     from haversack.kernels import known_losses as known_losses
     from haversack.kernels import lagrangian as lagrangian

@@ -28,6 +28,10 @@ LEAST_BOUNDING, MOST_BOUNDING = 10_000, 200_000
 PROVER = {"kind": "auto", "most_nodes": 2**62, "most_evaluations": 2**62, "most_sets": 2**24, "walks": False}
 """Proves an answer, whatever time that takes."""
 
+CHOICE_SEARCHER = "annealing"
+CHOICE_STOPPING = {"kind": "stagnation", "steps": 20_000}
+"""For the panels by which several energies are compared."""
+
 PAPER_STOPPING = "paper"
 
 FRONTIER_COST = "additive"

@@ -16,6 +16,7 @@ from haversack.monitor import SearchOver
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import build_parts, check_seed, pose_problem
+from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import naming_failures
 from haversack.statistics.accuracies import fit_accuracies
 
@@ -59,6 +60,7 @@ def make_plan(
     """
     catalog = get_catalog(catalog)
     rule = defaults.PAPER_STOPPING if stopping is None else stopping
+    energy, _ = settle_energy(energy, pool, budget, cost, catalog)
     built = build_parts(pool, energy=energy, stopping=rule, cost=cost, catalog=catalog)
     forecast_seeds, _ = np.random.SeedSequence(check_seed(seed)).spawn(2)
     with naming_failures(built, catalog, "keep"):

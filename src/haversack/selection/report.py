@@ -17,12 +17,14 @@ from haversack.noisy_monitor import NoisyMonitor
 from haversack.selection import defaults
 from haversack.selection.best_single import describe_panel, find_best_single_in_time
 from haversack.selection.bound import clip_bound
+from haversack.selection.voting import describe_vote
 from haversack.text import format_value
 
 if TYPE_CHECKING:
     from haversack.api.certify import Certify
     from haversack.api.expected import Estimate
     from haversack.api.problem import Problem
+    from haversack.api.vote import FitsVote
     from haversack.arrays import Sets
     from haversack.evaluation.evaluator import RunEvaluator
     from haversack.monitor import RunMonitor
@@ -69,7 +71,7 @@ def report_selection(
     if failures.can_evaluate and not evaluator.is_noisy:
         single = failures.attempt(lambda: find_best_single_in_time(evaluator, seconds), None)
     if failures.can_evaluate:
-        notes = failures.attempt(lambda: _collect_notes(problem, row), ())
+        notes = failures.attempt(lambda: collect_notes(problem, row), ())
     return Selection(
         members=members,
         names=tuple(pool.names[index] for index in members),
@@ -109,7 +111,7 @@ def mark_failed(selection: Selection, failure: Failure) -> Selection:
     return attrs.evolve(selection, failed=True, stop_reason=describe_stop(failure, selection.stop_reason))
 
 
-def _collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
+def collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
     """Return the notes of the energy, or raise `EnergyError` where they are something else."""
     energy = problem.energy
     if not isinstance(energy, HasNotes):
@@ -129,16 +131,21 @@ def describe_run(
     estimate: Estimate,
     preset: str | None,
     catalog: Catalog,
+    *,
+    vote: FitsVote | None = None,
+    frugal: bool = False,
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
         field.name: describe_part(field.name, getattr(parts, field.name), catalog)
         for field in attrs.fields(type(parts))
     }
-    if None in sections.values():
+    decides = describe_vote(vote, catalog)
+    if None in sections.values() or decides is None:
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}
     proof = {} if certify == defaults.CERTIFY else {"certify": certify}
     honesty = {} if estimate == defaults.ESTIMATE else {"estimate": estimate}
     habits = {} if preset is None else {"preset": preset}
-    return {**limit, "seed": seed, **proof, **honesty, **habits, **sections}
+    thrift = {"frugal": True} if frugal else {}
+    return {**limit, "seed": seed, **proof, **honesty, **habits, **thrift, **sections, **decides}

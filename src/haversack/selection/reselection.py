@@ -18,6 +18,7 @@ from haversack.monitor import RunMonitor
 from haversack.selection import defaults
 from haversack.selection.assembly import use_pool
 from haversack.selection.best_single import find_best_single
+from haversack.selection.frugal import find_frugal_set
 from haversack.selection.planning import prepare_rule
 from haversack.selection.search import search
 
@@ -96,6 +97,8 @@ class Reselection:
         Limit for searches that prove.
     catalog, failures
         Those of the run.
+    frugal
+        Whether the cheapest set is taken that is as good as the best up to chance.
     """
 
     problem: Problem
@@ -104,10 +107,19 @@ class Reselection:
     most_steps: float
     catalog: Catalog
     failures: Failures
+    frugal: bool = False
 
     @classmethod
     def of_run(
-        cls, built: Parts, parts: Parts, problem: Problem, monitor: RunMonitor, catalog: Catalog, failures: Failures
+        cls,
+        built: Parts,
+        parts: Parts,
+        problem: Problem,
+        monitor: RunMonitor,
+        catalog: Catalog,
+        failures: Failures,
+        *,
+        frugal: bool = False,
     ) -> Reselection:
         """Return how to repeat the search of a run, from the parts as named and as used, and what it came to."""
         searcher, most_steps = parts.searcher, math.inf
@@ -122,7 +134,7 @@ class Reselection:
                 if isinstance(searcher, ChoosesSearcher):
                     searcher = searcher.choose(problem, ())
         problem = attrs.evolve(problem, evaluator=None)
-        return cls(problem, searcher, built.stopping, most_steps, catalog, failures)
+        return cls(problem, searcher, built.stopping, most_steps, catalog, failures, frugal)
 
     def choose(self, pool: Pool, seeds: np.random.SeedSequence, ending: Ending) -> tuple[Any, Any]:
         """Return the members of the best set and the best member alone, both as tuples, the latter None if none fits.
@@ -148,5 +160,7 @@ class Reselection:
         if self.failures.first is not None or monitor.best_set is None or ending.seconds_left <= 0.0:
             raise Unfinished
         evaluator.watch(lambda: math.inf)
-        single = find_best_single(problem)
-        return tuple(np.flatnonzero(monitor.best_set).tolist()), None if single is None else single.members
+        single, best = find_best_single(problem), monitor.best_set
+        if self.frugal:
+            best, _ = find_frugal_set(problem, best, monitor.best_cost)
+        return tuple(np.flatnonzero(best).tolist()), None if single is None else single.members

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -18,6 +19,7 @@ from haversack.selection.assembly import build_parts, check_listener, check_seed
 from haversack.selection.best_single import SECONDS_TO_END, find_best_single_in_time
 from haversack.selection.bound import check_certify, limit_bounding
 from haversack.selection.bounding import BoundedAnswer
+from haversack.selection.choosing import settle_energy
 from haversack.selection.estimating import check_estimate, check_workers, find_estimator
 from haversack.selection.failures import (
     Failures,
@@ -27,12 +29,14 @@ from haversack.selection.failures import (
     guard_listener,
     naming_failures,
 )
+from haversack.selection.frugal import check_frugal, spare_cost
 from haversack.selection.observing import Watch, gather_observers
 from haversack.selection.part_records import record_parts
 from haversack.selection.planning import prepare_rule_in_time
 from haversack.selection.report import describe_run, report_selection
 from haversack.selection.reselection import Reselection
 from haversack.selection.search import offer_evaluated, search
+from haversack.selection.voting import build_vote, check_vote
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -47,6 +51,7 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Searcher
     from haversack.api.selection import Selection
     from haversack.api.stopping import StoppingRule
+    from haversack.api.vote import FitsVote
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
     from haversack.selection.failures import OnFailure
@@ -65,6 +70,8 @@ def select(
     certify: Certify = defaults.CERTIFY,
     estimate: Estimate = defaults.ESTIMATE,
     estimate_workers: int = 1,
+    vote: str | Mapping[str, Any] | FitsVote | None = None,
+    frugal: bool = False,
     on_failure: OnFailure = "keep",
     on_progress: Callable[[Progress, Plan | None], None] | None = None,
     observers: Iterable[str | Mapping[str, Any] | Observer] | None = (),
@@ -100,6 +107,12 @@ def select(
         ``none`` leaves it out.
     estimate_workers
         Number of threads for these selections. It changes the speed and never the numbers.
+    vote
+        How the panel decides on new items, where that is not the vote of the energy: an energy that offers
+        `haversack.capabilities.FitsVote`, such as ``bayes``, as `energy` takes it. See `Selection.decide`.
+    frugal
+        Take the cheapest panel found whose loss on the recorded items exceeds that of the best panel by at most one
+        standard error of the difference. `Selection.best_known` is then the best panel.
     on_failure
         What to do when a part raises an exception after a set has been found: ``keep`` returns that set in a Selection
         that is marked `failed`; ``raise`` lets the exception through.
@@ -134,10 +147,14 @@ def select(
     ((0, 1, 2), 0.902, True)
     """
     with Watch() as watch:
+        catalog = get_catalog(catalog)
+        began = time.perf_counter()
+        chosen_energy, choice = settle_energy(energy, pool, budget, cost, catalog, select)
+        choosing_seconds = time.perf_counter() - began
         selection = _select(
             pool,
             budget,
-            energy=energy,
+            energy=chosen_energy,
             searcher=searcher,
             stopping=stopping,
             cost=cost,
@@ -146,12 +163,17 @@ def select(
             certify=certify,
             estimate=estimate,
             estimate_workers=estimate_workers,
+            vote=vote,
+            frugal=frugal,
             on_failure=on_failure,
             on_progress=on_progress,
             observers=observers,
             catalog=catalog,
             watch=watch,
         )
+        if choice is not None:
+            setup_seconds = selection.setup_seconds + choosing_seconds
+            selection = attrs.evolve(selection, notes=(choice, *selection.notes), setup_seconds=setup_seconds)
         return watch.ended(selection)
 
 
@@ -168,6 +190,8 @@ def _select(
     certify: Certify,
     estimate: Estimate,
     estimate_workers: int,
+    vote: Any,
+    frugal: bool,
     on_failure: OnFailure,
     on_progress: Callable[[Progress, Plan | None], None] | None,
     observers: Iterable[Any] | None,
@@ -187,18 +211,23 @@ def _select(
         built = build_parts(
             pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, preset=habits, catalog=catalog
         )
-        seed = check_seed(seed)
+        seed, voter = check_seed(seed), build_vote(vote, catalog)
         # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
         forecast_seeds, search_seeds, *bound_seeds, noise_seeds, estimate_seeds = np.random.SeedSequence(seed).spawn(6)
-        estimator = find_estimator(estimate, pool, built.energy, estimate_seeds)
+        estimator = find_estimator(estimate, pool, built.energy if voter is None else voter, estimate_seeds)
         with naming_failures(built, catalog, on_failure):
             seen = pool if estimator is None else estimator.find_visible_pool()
             parts, problem = pose_problem(built, seen, budget, catalog)
+            check_vote(voter, pool)
+            if frugal:
+                check_frugal(problem)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
             rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
             planning_seconds = evaluator.seconds
-        settings = describe_run(parts, problem.budget, seed, certify, estimate, preset, catalog)
+        settings = describe_run(
+            parts, problem.budget, seed, certify, estimate, preset, catalog, vote=voter, frugal=frugal
+        )
     facts = {"plan": plan, "seed": seed, "certify": certify, "preset": preset}
     watch.start(named_observers, problem, parts, catalog, settings=settings, **facts)
 
@@ -232,10 +261,12 @@ def _select(
             settings=settings,
             setup_seconds=max(0.0, read_setup_seconds() - setup_before - planning_seconds),
         )
+        if frugal and not selection.failed:
+            selection = spare_cost(problem, selection)
         selection = attrs.evolve(selection, pool=pool)
         if estimator is None:
             return selection
-        reselection = Reselection.of_run(built, parts, problem, monitor, catalog, failures)
+        reselection = Reselection.of_run(built, parts, problem, monitor, catalog, failures, frugal=frugal)
         return estimator.extend(selection, reselection, rule, estimate_workers)
     except ListenerError as carried:
         if on_progress is None:

@@ -16,6 +16,7 @@ from haversack.testing.energy_extras import EXTRAS
 from haversack.testing.energy_noise import NOISE
 from haversack.testing.energy_traits import TRAITS
 from haversack.testing.energy_vote_counts import VOTE_COUNTS
+from haversack.testing.energy_votes import VOTES
 from haversack.testing.energy_walks import WALKS
 from haversack.testing.examples import make_plain_pool, pools
 from haversack.testing.options import OPTIONS
@@ -67,6 +68,7 @@ def energy_checks(
         TRAITS,
         VOTE_COUNTS,
         WALKS,
+        VOTES,
         EXTRAS,
     )
     checks = tuple(check for promises in groups for check in promises.checks(case))

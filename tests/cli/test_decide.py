@@ -1,0 +1,88 @@
+"""`haversack decide`: verdicts on new items by a saved result."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+
+@pytest.fixture
+def result(answer, crowd, folder):
+    answer(
+        "select",
+        "--votes",
+        "answers.csv",
+        "--truth",
+        "truth.csv",
+        "--seed",
+        1,
+        "--vote",
+        "votes",
+        "--out",
+        "result.json",
+    )
+    names = json.loads((folder / "result.json").read_text())["names"]
+    (folder / "new.csv").write_text(
+        f"id,{','.join(names)},truth\nx,{','.join('a' for _ in names)},a\ny,{',' * (len(names) - 1)},b\n"
+    )
+    return names
+
+
+def test_it_prints_verdicts_and_how_many_are_right(answer, result):
+    out = answer("decide", "result.json", "new.csv")
+    assert "x     a" in out
+    assert "y     -" in out
+    assert "accuracy    0.5 (" in out
+
+
+def test_it_writes_files_and_json(answer, folder, result):
+    plain = json.loads(answer("decide", "result.json", "new.csv", "--json", "--out", "verdicts.csv"))
+    assert [row["verdict"] for row in plain["items"]] == ["a", None]
+    assert (folder / "verdicts.csv").read_text().startswith("item,verdict,answered,tied\nx,a,")
+    assert "posterior" in answer("decide", "result.json", "new.csv", "--vote", "bayes")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("gone.json", "new.csv"), "gone.json: cannot be read"),
+        (("result.json", "gone.csv"), "gone.csv: cannot be read"),
+        (("new.csv", "new.csv"), "new.csv: is not JSON"),
+        (
+            ("result.json", "new.csv", "--out", "new.csv"),
+            "--out new.csv: would overwrite new.csv, which the command reads",
+        ),
+        (("result.json", "new.csv", "--out", "new.txt"), "--out new.txt: must end in one of .csv, .json"),
+        (
+            ("result.json", "new.csv", "--vote", "spatial:table=[0,1]"),
+            "vote: expected an energy with the method 'fit_vote'",
+        ),
+        (("result.json", "pool.csv"), "answers: 'name', 'accuracy', 'cost': not among the members of the pool"),
+    ],
+)
+def test_mistakes_get_one_sentence(call, result, words, message):
+    status, out, err = call("decide", *words)
+    assert (status, out) == (2, "")
+    assert message in err
+    assert "Traceback" not in err
+
+
+def test_vote_and_frugal_are_options_of_select_and_run(answer, folder, crowd):
+    (folder / "costs.csv").write_text("name,cost\nann,1\nbob,2\ncat,3\ndan,4\n")
+    words = (
+        "--votes",
+        "answers.csv",
+        "--truth",
+        "truth.csv",
+        "--frugal",
+        "--vote",
+        "bayes",
+        "--json",
+        "--out",
+        "result.json",
+    )
+    config = json.loads(answer("select", "costs.csv", *words))["config"]
+    assert (config["frugal"], config["vote"]["kind"]) == (True, "bayes")
+    again = json.loads(answer("run", "result.json", "--json", "--vote", "votes:ties=coin"))["config"]
+    assert (again["frugal"], again["vote"]) == (True, {"kind": "votes", "ties": "coin"})
