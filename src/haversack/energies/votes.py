@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 import numpy as np
@@ -10,15 +10,13 @@ import numpy as np
 from haversack import kernels
 from haversack.energies.agreement import make_vote_notes
 from haversack.energies.set_errors import compute_shares_lost
+from haversack.energies.vote_walks import PluralityWalks
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from haversack.api.notes import Note
     from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.pools.pool import Pool
-    from haversack.pools.votes import RecordedVotes
 
 
 @attrs.frozen
@@ -66,10 +64,7 @@ class PluralityVote:
 
     def walks(self, pool: Pool, sets: Sets) -> PluralityWalks:
         """Follow walks; each flipped member takes time proportional to the number of items."""
-        votes, sets = pool.require_votes(), np.array(sets, order="C")
-        counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=votes.ballots.dtype)
-        kernels.votes.count_walks(votes.ballots, sets, counts)
-        return PluralityWalks(votes, self._by_coin, sets, counts)
+        return PluralityWalks.of(pool.require_votes(), sets, by_coin=self._by_coin)
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare the votes with what independent members of these accuracies would reach."""
@@ -78,36 +73,3 @@ class PluralityVote:
     @property
     def _by_coin(self) -> bool:
         return self.ties == "coin"
-
-
-@attrs.frozen(eq=False)
-class PluralityWalks:
-    """The vote counts of each walk.
-
-    Parameters
-    ----------
-    votes
-        The recorded votes.
-    by_coin
-        Whether a coin decides ties.
-    sets, counts
-        The current set of each walk, and the number of votes by walk, answer and item.
-    """
-
-    votes: RecordedVotes
-    by_coin: bool
-    sets: Sets
-    counts: npt.NDArray[np.signedinteger[Any]]
-
-    def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the set that each proposal leads to."""
-        errors = np.empty(len(rows))
-        proposals = rows, np.ascontiguousarray(flips), lengths
-        rule = self.votes.weights, self.by_coin
-        kernels.votes.write_proposed_errors(self.votes.ballots, self.sets, self.counts, proposals, rule, errors)
-        return errors
-
-    def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
-        """Apply proposals."""
-        proposals = rows, np.ascontiguousarray(flips), lengths
-        kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, proposals)

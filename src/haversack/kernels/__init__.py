@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from haversack.kernels import unconstrained as unconstrained
     from haversack.kernels import undecided as undecided
     from haversack.kernels import vote_state as vote_state
+    from haversack.kernels import vote_walks as vote_walks
     from haversack.kernels import vote_window as vote_window
     from haversack.kernels import votes as votes
 
