@@ -5,6 +5,7 @@ a part may offer; other parts find out with ``isinstance``.
 """
 
 from haversack.api.accuracy import AccuracyModel
+from haversack.api.ballots import Ballots, HasBallots
 from haversack.api.bounds import BoundsLosses
 from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
@@ -31,6 +32,7 @@ from haversack.api.vote import FitsVote, Vote
 __all__ = [
     "AccuracyModel",
     "AdaptsToRun",
+    "Ballots",
     "BoundsLosses",
     "BringsPool",
     "BudgetBound",
@@ -45,6 +47,7 @@ __all__ = [
     "Forecaster",
     "FrontierMonitor",
     "FrontierProgress",
+    "HasBallots",
     "HasBreakpoints",
     "HasLimits",
     "HasMoments",

@@ -8,6 +8,8 @@ import attrs
 import numpy as np
 
 from haversack import kernels
+from haversack.api.ballots import Ballots
+from haversack.api.traits import Traits
 from haversack.energies.agreement import make_vote_notes
 from haversack.energies.set_errors import compute_shares_lost
 from haversack.energies.vote_walks import PluralityWalks
@@ -66,6 +68,15 @@ class PluralityVote:
         """Follow walks; each flipped member takes time proportional to the number of items."""
         return PluralityWalks.of(pool.require_votes(), sets, by_coin=self._by_coin)
 
+    def ballots(self, pool: Pool) -> Ballots:
+        """Return the recorded answers; see `haversack.capabilities.HasBallots`."""
+        votes = pool.require_votes()
+        return Ballots(votes.ballots, votes.weights, self.ties)
+
+    def prepare(self, pool: Pool) -> PluralityVote:
+        """Return the same vote, which promises that odd sizes suffice if they do on this pool."""
+        return CompleteVote(self.ties) if self.ballots(pool).is_complete else self
+
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare the votes with what independent members of these accuracies would reach."""
         return make_vote_notes(pool, chosen, self.ties)
@@ -73,3 +84,23 @@ class PluralityVote:
     @property
     def _by_coin(self) -> bool:
         return self.ties == "coin"
+
+
+@attrs.frozen
+class CompleteVote(PluralityVote):
+    """Plurality vote on items that all members answered, with two different answers at most.
+
+    Of a panel of even size some member can be dropped without a loss: a lead is at least 2 and stays one, and of a tie
+    half of the members are on the right side.
+    """
+
+    @property
+    def traits(self) -> Traits:
+        """Only odd sizes need to be considered."""
+        return Traits(odd_sizes_suffice=True)
+
+    def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
+        """Return 1 - q of the prefixes of odd length of each order."""
+        errors = super().prefix_losses(pool, orders, lengths)
+        errors[:, 1::2] = np.inf
+        return errors
