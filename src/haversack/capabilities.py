@@ -5,6 +5,7 @@ a part may offer; other parts find out with ``isinstance``.
 """
 
 from haversack.api.accuracy import AccuracyModel
+from haversack.api.ballots import Ballots, HasBallots
 from haversack.api.bounds import BoundsLosses
 from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
@@ -32,6 +33,7 @@ from haversack.api.vote import ExtendsLabels, FitsVote, HasItemLosses, HasProbab
 __all__ = [
     "AccuracyModel",
     "AdaptsToRun",
+    "Ballots",
     "BoundsLosses",
     "BringsPool",
     "BudgetBound",
@@ -48,6 +50,7 @@ __all__ = [
     "Forecaster",
     "FrontierMonitor",
     "FrontierProgress",
+    "HasBallots",
     "HasBreakpoints",
     "HasItemLosses",
     "HasLimits",

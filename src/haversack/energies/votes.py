@@ -2,26 +2,26 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 import numpy as np
 
 from haversack import kernels
+from haversack.api.ballots import Ballots
+from haversack.api.traits import Traits
 from haversack.energies.agreement import make_vote_notes
 from haversack.energies.plurality import PluralityCount
 from haversack.energies.set_errors import compute_shares_lost
+from haversack.energies.vote_walks import PluralityWalks
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    import numpy.typing as npt
-
     from haversack.api.notes import Note
     from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.pools.pool import Pool
-    from haversack.pools.votes import RecordedVotes
 
 
 @attrs.frozen
@@ -69,10 +69,16 @@ class PluralityVote:
 
     def walks(self, pool: Pool, sets: Sets) -> PluralityWalks:
         """Follow walks; each flipped member takes time proportional to the number of items."""
-        votes, sets = pool.require_votes(), np.array(sets, order="C")
-        counts = np.empty((len(sets), votes.most_answers, len(votes)), dtype=votes.ballots.dtype)
-        kernels.votes.count_walks(votes.ballots, sets, counts)
-        return PluralityWalks(votes, self._by_coin, sets, counts)
+        return PluralityWalks.of(pool.require_votes(), sets, by_coin=self._by_coin)
+
+    def ballots(self, pool: Pool) -> Ballots:
+        """Return the recorded answers; see `haversack.capabilities.HasBallots`."""
+        votes = pool.require_votes()
+        return Ballots(votes.ballots, votes.weights, self.ties)
+
+    def prepare(self, pool: Pool) -> PluralityVote:
+        """Return the same vote, which promises that odd sizes suffice if they do on this pool."""
+        return CompleteVote(self.ties) if self.ballots(pool).is_complete else self
 
     def notes(self, pool: Pool, chosen: Sets) -> tuple[Note, ...]:
         """Compare the votes with what independent members of these accuracies would reach."""
@@ -87,34 +93,21 @@ class PluralityVote:
         return self.ties == "coin"
 
 
-@attrs.frozen(eq=False)
-class PluralityWalks:
-    """The vote counts of each walk.
+@attrs.frozen
+class CompleteVote(PluralityVote):
+    """Plurality vote on items that all members answered, with two different answers at most.
 
-    Parameters
-    ----------
-    votes
-        The recorded votes.
-    by_coin
-        Whether a coin decides ties.
-    sets, counts
-        The current set of each walk, and the number of votes by walk, answer and item.
+    Of a panel of even size some member can be dropped without a loss: a lead is at least 2 and stays one, and of a tie
+    half of the members are on the right side.
     """
 
-    votes: RecordedVotes
-    by_coin: bool
-    sets: Sets
-    counts: npt.NDArray[np.signedinteger[Any]]
+    @property
+    def traits(self) -> Traits:
+        """Only odd sizes need to be considered."""
+        return Traits(odd_sizes_suffice=True)
 
-    def losses(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> FloatArray:
-        """Return 1 - q of the set that each proposal leads to."""
-        errors = np.empty(len(rows))
-        proposals = rows, np.ascontiguousarray(flips), lengths
-        rule = self.votes.weights, self.by_coin
-        kernels.votes.write_proposed_errors(self.votes.ballots, self.sets, self.counts, proposals, rule, errors)
+    def prefix_losses(self, pool: Pool, orders: IntArray, lengths: IntArray) -> FloatArray:
+        """Return 1 - q of the prefixes of odd length of each order."""
+        errors = super().prefix_losses(pool, orders, lengths)
+        errors[:, 1::2] = np.inf
         return errors
-
-    def flip(self, rows: IntArray, flips: IntArray, lengths: IntArray) -> None:
-        """Apply proposals."""
-        proposals = rows, np.ascontiguousarray(flips), lengths
-        kernels.votes.flip_walks(self.votes.ballots, self.sets, self.counts, proposals)

@@ -1,7 +1,7 @@
 """Everything compiled: plain functions on arrays.
 
 A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`. The others
-are shared by several kernels: `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`, `resources`,
+are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`, `resources`,
 `tree_state`, `vote_state`, `vote_tails`.
 
 The modules are imported on first use, because importing numba takes longer than most runs of the command line.
@@ -20,6 +20,8 @@ if TYPE_CHECKING:
 
     from haversack.kernels import all_budgets as all_budgets
     from haversack.kernels import annealing_state as annealing_state
+    from haversack.kernels import ballot_bound as ballot_bound
+    from haversack.kernels import ballot_tree as ballot_tree
     from haversack.kernels import efficiency as efficiency
     from haversack.kernels import error_integral as error_integral
     from haversack.kernels import interval_bound as interval_bound
@@ -40,6 +42,7 @@ if TYPE_CHECKING:
     from haversack.kernels import unconstrained as unconstrained
     from haversack.kernels import undecided as undecided
     from haversack.kernels import vote_state as vote_state
+    from haversack.kernels import vote_walks as vote_walks
     from haversack.kernels import vote_window as vote_window
     from haversack.kernels import votes as votes
 

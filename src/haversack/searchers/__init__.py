@@ -11,6 +11,7 @@ from haversack.searchers.auto import BestKnown
 from haversack.searchers.branch_and_bound import BranchAndBound
 from haversack.searchers.enumerate import Enumerate
 from haversack.searchers.exact import Exact
+from haversack.searchers.exact_votes import ExactVotes
 from haversack.searchers.greedy_backward import GreedyBackward
 from haversack.searchers.greedy_forward import GreedyForward
 from haversack.searchers.monte_carlo import MonteCarlo
@@ -26,6 +27,7 @@ __all__ = [
     "BranchAndBound",
     "Enumerate",
     "Exact",
+    "ExactVotes",
     "GreedyBackward",
     "GreedyForward",
     "MonteCarlo",
@@ -46,6 +48,7 @@ def haversack_searchers() -> Iterable[Registration]:
     )
     yield Registration("enumerate", Enumerate, "every feasible set: the best one with proof, for any energy")
     yield Registration("exact", Exact, "branch and bound: the best set, with proof")
+    yield Registration("exact-votes", ExactVotes, "the best set by recorded votes, with proof")
     yield Registration("greedy-backward", GreedyBackward, "start with all members; drop the worst while it helps")
     yield Registration(
         "greedy-forward", GreedyForward, "start with the best member; add what helps most while it helps"

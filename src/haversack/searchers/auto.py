@@ -12,6 +12,7 @@ from haversack.searchers.annealing import Annealing
 from haversack.searchers.branch_and_bound import BranchAndBound
 from haversack.searchers.enumerate import Enumerate
 from haversack.searchers.exact import Exact
+from haversack.searchers.exact_votes import ExactVotes
 from haversack.statistics.step_limits import choose_patience
 from haversack.validators import flag, optional, whole
 
@@ -34,7 +35,9 @@ class BestKnown:
     Up to 12 members, every feasible set is evaluated. In larger pools a searcher that proves optimality, if one can be
     used with this energy and cost model, finds a good set and explores a limited number of nodes. If it does not
     finish, all feasible sets are evaluated where there are few enough of them; where there are more, `annealing` goes
-    on from the best set so far until it finds no better one for a number of steps. The result records what was chosen.
+    on from the best set so far until it finds no better one for a number of steps. Where recorded votes are counted
+    `annealing` alone searches, which takes less time than a proof does; the proof follows when the answer is bounded. The
+    result records what was chosen.
 
     Parameters
     ----------
@@ -64,18 +67,27 @@ class BestKnown:
         members = len(problem.pool)
         if members <= _SMALL_POOL:
             return Enumerate()
-        searchers: list[Searcher] = [prover(most_nodes=self._limit_nodes(prover)) for prover in provers]
-        # Sets are rows of a matrix: in large pools fewer of them take as long.
-        searchers.append(Enumerate(most_sets=max(1, min(self.most_sets, _MOST_CELLS // members))))
+        provers = list(provers)
+        is_proved_later = self.walks and any(getattr(prover, "follows_search", False) for prover in provers)
+        searchers: list[Searcher] = []
+        if not is_proved_later:
+            searchers = [prover(most_nodes=self._limit_nodes(prover, problem)) for prover in provers]
+            # Sets are rows of a matrix: in large pools fewer of them take as long.
+            searchers.append(Enumerate(most_sets=max(1, min(self.most_sets, _MOST_CELLS // members))))
         if self.walks:
             searchers.append(Annealing(patience=self.patience or choose_patience(members)))
         return InTurn(searchers)
 
-    def _limit_nodes(self, prover: Callable[..., Searcher]) -> int:
+    def _limit_nodes(self, prover: Callable[..., Searcher], problem: Problem) -> int:
         """Return the limit for a prover: a set that the energy evaluates takes longer than a node of compiled code."""
-        return self.most_evaluations if getattr(prover, "evaluates_sets", False) else self.most_nodes
+        if not getattr(prover, "evaluates_sets", False):
+            return self.most_nodes
+        weigh: Callable[[Problem], float] | None = getattr(prover, "weigh_node", None)
+        return max(1, int(self.most_evaluations / (1.0 if weigh is None else weigh(problem))))
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
         """Choose among the searchers that ship, and let them search."""
-        provers = [prover for prover in (BranchAndBound, Exact) if not find_missing_capabilities(prover, problem)]
+        provers = [
+            prover for prover in (BranchAndBound, Exact, ExactVotes) if not find_missing_capabilities(prover, problem)
+        ]
         return self.choose(problem, provers).search(problem, monitor, rng)

@@ -1,0 +1,307 @@
+"""Branch and bound over panels whose votes are recorded, depth first.
+
+A node is a panel and the candidates that may join it. They are sorted by what they add to the bound, those that no
+better panel can contain are dropped, and the node is split by the first candidate that joins: its child may not contain
+those before it. What happens at a node is undone when the search leaves it, so that one tally serves all depths.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from haversack.kernels.ballot_bound import add_member, choose_lines, evaluate, expect_votes, score_members
+from haversack.kernels.jit import jit
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.kernels.ballot_bound import Ballots, Lines
+
+
+class Rows(NamedTuple):
+    """What members use of each resource: a panel may use at most what the first depth of the search has left.
+
+    Parameters
+    ----------
+    usage
+        By member and resource.
+    orders
+        By resource: all members, those that use least first.
+    """
+
+    usage: FloatArray
+    orders: IntArray
+
+
+class BallotTree(NamedTuple):
+    """A depth-first search that can go on where it stopped.
+
+    Parameters
+    ----------
+    depth
+        One number: the current depth; -1 at the end.
+    chosen
+        The members that joined, by depth.
+    candidates, bounds
+        By depth and place: the candidates, and the bound on the panels that one of them joins first.
+    marks
+        By depth: the next place, the number of candidates that were kept, their number before any was dropped, and how
+        many may join.
+    left
+        By depth and resource.
+    counts, open_votes
+        By answer and item: the votes of the panel, and those of the candidates that may still join it.
+    is_open
+        Whether a member is such a candidate.
+    best
+        The value of the best panel so far, and by how much a better one must exceed it.
+    best_panel
+        Its members.
+    """
+
+    depth: IntArray
+    chosen: IntArray
+    candidates: IntArray
+    bounds: IntArray
+    marks: IntArray
+    left: FloatArray
+    counts: npt.NDArray[np.int32]
+    open_votes: npt.NDArray[np.int32]
+    is_open: Sets
+    best: IntArray
+    best_panel: Sets
+
+
+@jit
+def count_places(rows: Rows, is_open: Sets, left: FloatArray) -> int:
+    """Return how many candidates can join at most."""
+    usage, orders = rows
+    most = 0
+    for member in range(is_open.shape[0]):
+        most += is_open[member]
+    for row in range(orders.shape[0]):
+        count, rest = 0, left[row]
+        for place in range(orders.shape[1]):
+            member = orders[row, place]
+            if is_open[member]:
+                rest -= usage[member, row]
+                if rest < 0.0 or count >= most:
+                    break
+                count += 1
+        most = min(most, count)
+    return most
+
+
+@jit
+def relax_row(scores: IntArray, usage: FloatArray, left: float, panel: FloatArray) -> tuple[float, float]:
+    """Fill up one resource with the candidates that add most for what they use, the last one in part.
+
+    Returns
+    -------
+    tuple of float
+        The sum that they add, and what a unit of the resource is worth.
+    """
+    panel[:] = 0.0
+    rates = np.empty(scores.shape[0])
+    for index in range(scores.shape[0]):
+        rates[index] = -scores[index] / usage[index] if usage[index] > 0.0 else -np.inf
+        if scores[index] <= 0:
+            rates[index] = np.inf
+    total = 0.0
+    for index in np.argsort(rates, kind="mergesort"):
+        if rates[index] == np.inf:
+            break
+        if usage[index] > left:
+            panel[index] = left / usage[index]
+            return total + scores[index] * panel[index], scores[index] / usage[index]
+        panel[index] = 1.0
+        left -= usage[index]
+        total += scores[index]
+    return total, 0.0
+
+
+@jit
+def bound_children(
+    constant: int, candidates: IntArray, scores: IntArray, places: int, rows: Rows, left: FloatArray, panel: FloatArray
+) -> tuple[IntArray, IntArray]:
+    """Return for each candidate a bound on all panels that it joins, and on those that none before it joins as well.
+
+    The candidates are sorted by their scores. `panel` receives a fractional panel that reaches the weakest bound.
+    """
+    usage, count = rows[0], scores.shape[0]
+    sums = np.zeros(count + 1, dtype=np.int64)
+    for index in range(count):
+        sums[index + 1] = sums[index] + max(scores[index], 0)
+    forced, first = np.empty(count, dtype=np.int64), np.empty(count, dtype=np.int64)
+    for index in range(count):
+        others = sums[min(places, count)] - max(scores[index], 0) if index < places else sums[places - 1]
+        forced[index] = constant + scores[index] + others
+        first[index] = constant + scores[index] + sums[min(index + places, count)] - sums[index + 1]
+    panel[:] = 0.0
+    panel[: min(places, count)] = 1.0
+    weakest = float(sums[min(places, count)])
+    part, used = np.empty(count), np.empty(count)
+    for row in range(left.shape[0]):
+        largest = 0.0
+        for index in range(count):
+            used[index] = usage[candidates[index], row]
+            largest = max(largest, used[index])
+        if largest * places <= left[row]:
+            continue  # Any of them fit.
+        total, price = relax_row(scores, used, left[row], part)
+        if total < weakest:
+            weakest = total
+            panel[:] = part
+        # By duality; a little more than that for rounding.
+        rest = price * left[row]
+        for index in range(count):
+            rest += max(scores[index] - price * used[index], 0.0)
+        rest = whole = rest * (1.0 + 1e-12) + 2.0
+        for index in range(count):
+            reduced = scores[index] - price * used[index]
+            forced[index] = min(forced[index], constant + np.int64(whole + min(reduced, 0.0)))
+            first[index] = min(first[index], constant + np.int64(rest + min(reduced, 0.0)))
+            rest -= max(reduced, 0.0)
+    return forced, first
+
+
+@jit
+def open_node(ballots: Ballots, rows: Rows, lines: Lines, tree: BallotTree, depth: int, rounds: int) -> bool:
+    """Bound the children of a node, sort its candidates and drop those that do not help; return if any is left.
+
+    The candidates are the first ``marks[depth, 2]`` at that depth.
+    """
+    _, _, candidates, bounds, marks, left, counts, open_votes, is_open, best, _ = tree
+    count, target = marks[depth, 2], best[0] + best[1]
+    places = count_places(rows, is_open, left[depth])
+    marks[depth, 0], marks[depth, 1], marks[depth, 3] = 0, 0, places
+    if places == 0:
+        return False
+    level = min(depth, lines[3].shape[0] - 1)
+    if level > 0:
+        # Much the same votes are to be expected as one member before.
+        lines[3][level] = lines[3][level - 1]
+        lines[4][level] = lines[4][level - 1]
+    listed = candidates[depth, :count]
+    scores, panel = np.empty(count, dtype=np.int64), np.empty(count)
+    pace = 1.0 if depth == 0 else 0.5
+    forced = first = scores
+    for step in range(rounds):
+        constant, winnable = choose_lines(ballots, counts, open_votes, places, lines, level)
+        if winnable < target:
+            return False
+        score_members(ballots, lines, listed, count, scores)
+        order = np.argsort(-scores, kind="mergesort")
+        listed[:] = listed[order]
+        scores[:] = scores[order]
+        forced, first = bound_children(constant, listed, scores, places, rows, left[depth], panel)
+        if forced.max() < target:
+            return False
+        if step + 1 < rounds:
+            expect_votes(ballots, lines, level, panel, listed, pace / (pace + 1.0 + step))
+    kept = 0
+    dropped = np.empty(count, dtype=np.int64)
+    for index in range(count):
+        member = listed[index]
+        if forced[index] >= target:
+            listed[kept], bounds[depth, kept] = member, first[index]
+            kept += 1
+        else:
+            dropped[index - kept] = member
+            is_open[member] = False
+            add_member(ballots, member, -1, open_votes)
+    listed[kept:] = dropped[: count - kept]
+    marks[depth, 1] = kept
+    return kept > 0
+
+
+@jit
+def close_node(ballots: Ballots, tree: BallotTree, depth: int) -> None:
+    """Undo what happened at a node."""
+    _, chosen, candidates, _, marks, _, counts, open_votes, is_open, _, _ = tree
+    for place in range(marks[depth, 2]):
+        if place < marks[depth, 0] or place >= marks[depth, 1]:
+            member = candidates[depth, place]
+            if not is_open[member]:
+                is_open[member] = True
+                add_member(ballots, member, 1, open_votes)
+    if depth > 0:
+        add_member(ballots, chosen[depth - 1], -1, counts)
+
+
+@jit
+def find_bound(tree: BallotTree) -> int:
+    """Return a bound on the value of every panel: of the best one, and of those that are still to be explored."""
+    depth, _, _, bounds, marks, _, _, _, _, best, _ = tree
+    most = best[0]
+    for level in range(depth[0] + 1):
+        for place in range(marks[level, 0], marks[level, 1]):
+            most = max(most, bounds[level, place])
+    return most
+
+
+@jit
+def explore(
+    ballots: Ballots, rows: Rows, lines: Lines, tree: BallotTree, most_nodes: int, rounds: tuple[int, int]
+) -> int:
+    """Explore nodes, at most so many; return how many.
+
+    Parameters
+    ----------
+    ballots, rows, lines, tree
+        The problem and the search. At the start its depth is 0, all candidates are listed there, and the next place is
+        -1: the root is not bounded yet.
+    most_nodes
+        How many.
+    rounds
+        How often the lines are chosen, at the root and at other nodes.
+    """
+    depth, chosen, candidates, bounds, marks, left, counts, open_votes, is_open, best, best_panel = tree
+    usage, nodes = rows[0], 0
+    if depth[0] == 0 and marks[0, 0] < 0:
+        nodes += 1
+        if not open_node(ballots, rows, lines, tree, 0, rounds[0]):
+            depth[0] = -1
+    while depth[0] >= 0 and nodes < most_nodes:
+        level = depth[0]
+        place = marks[level, 0]
+        if place >= marks[level, 1]:
+            close_node(ballots, tree, level)
+            depth[0] -= 1
+            continue
+        marks[level, 0] += 1
+        member = candidates[level, place]
+        is_open[member] = False
+        add_member(ballots, member, -1, open_votes)
+        if bounds[level, place] < best[0] + best[1]:
+            continue
+        fits = True
+        for row in range(left.shape[1]):
+            left[level + 1, row] = left[level, row] - usage[member, row]
+            fits = fits and left[level + 1, row] >= 0.0
+        if not fits:
+            continue
+        nodes += 1
+        chosen[level] = member
+        add_member(ballots, member, 1, counts)
+        value = evaluate(ballots, counts)
+        if value > best[0]:
+            best[0] = value
+            best_panel[:] = False
+            for index in range(level + 1):
+                best_panel[chosen[index]] = True
+        depth[0] += 1
+        count = 0
+        for index in range(place + 1, marks[level, 1]):
+            other = candidates[level, index]
+            candidates[level + 1, count] = other
+            count += 1
+        marks[level + 1, 2] = count
+        if count == 0 or marks[level, 3] <= 1:
+            marks[level + 1, 0], marks[level + 1, 1], marks[level + 1, 3] = 0, 0, 0
+        else:
+            open_node(ballots, rows, lines, tree, level + 1, rounds[1])
+    return nodes

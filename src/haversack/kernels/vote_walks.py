@@ -1,0 +1,261 @@
+"""Error of the plurality vote of panels that change a few members at a time, on recorded answers.
+
+The tally of a walk holds margins, by how many votes the right answer leads a rival, for each item and one layer for each
+rival. Several items share a word of 64 bits, in fields of 8, 16 or 32 bits: a field holds the margin plus a number of
+which the highest bit is set from 1 on, so that a set bit means that the lead is won. Margins never leave the range of
+their field, so adding the words of a member who joins, or subtracting those of one who leaves, moves no carry from one
+item to the next: each addition updates a whole word. A proposal is evaluated without writing.
+
+`packing` holds what depends on the width of a field: ``(high, low, bits)``, a word of highest and one of lowest bits of
+all fields, and their width. A rule says how errors are counted: ``(items, weights, by_coin)``; `weights` is of length 0
+if all are the same. Fields behind the last item are always won. With a coin, one more layer counts the right votes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+
+from haversack.kernels.annealing_state import propose_row, settle_row
+from haversack.kernels.jit import jit
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from haversack.api.moves import Found, Moves, Positions, Proposals
+    from haversack.arrays import FloatArray, IntArray, Sets
+
+    Words = npt.NDArray[np.uint64]
+    Packing = tuple[np.uint64, np.uint64, np.uint64]
+    Rule = tuple[int, FloatArray, bool]
+    Flips = tuple[IntArray, IntArray, IntArray]
+
+_NONE, _ONE = np.uint64(0), np.uint64(1)
+_ALL = np.uint64(2**64 - 1)
+_WORDS_AT_ONCE = 128  # So many bits add up within a field.
+
+
+class VoteWalkState(NamedTuple):
+    """The walks and what they vote on.
+
+    Parameters
+    ----------
+    ballots
+        By member, layer and word: what to add when the member joins. The last member answers nothing.
+    sets, tallies
+        The set of each walk, and its margins by layer and word.
+    packing
+        How items share words.
+    """
+
+    ballots: Words
+    sets: Sets
+    tallies: Words
+    packing: Packing
+
+
+@jit
+def write_won(state: VoteWalkState, row: int, members: IntArray, length: int, shift: np.uint64, won: Words) -> None:
+    """Write words of which the highest bit of each field says whether the right answer leads once a proposal is made.
+
+    With a `shift` of 1 in each field, whether it does not trail.
+    """
+    ballots, sets, tallies, packing = state
+    nobody = ballots.shape[0] - 1
+    high = packing[0]
+    for layer in range(tallies.shape[1]):
+        tally = tallies[row, layer]
+        first = members[0] if length > 0 else nobody
+        second = members[1] if length > 1 else nobody
+        one = _ALL if length > 0 and sets[row, first] else _NONE
+        two = _ALL if length > 1 and sets[row, second] else _NONE
+        votes, more = ballots[first, layer], ballots[second, layer]
+        if layer == 0 and length <= 2:
+            for word in range(won.shape[0]):
+                won[word] = tally[word] + ((votes[word] ^ one) - one) + ((more[word] ^ two) - two) + shift
+            continue
+        if length <= 2:
+            for word in range(won.shape[0]):
+                won[word] &= tally[word] + ((votes[word] ^ one) - one) + ((more[word] ^ two) - two) + shift
+            continue
+        for word in range(won.shape[0]):
+            total = tally[word] + shift
+            for place in range(length):
+                vote = ballots[members[place], layer, word]
+                total += vote if not sets[row, members[place]] else _NONE - vote
+            won[word] = total if layer == 0 else won[word] & total
+    for word in range(won.shape[0]):
+        won[word] &= high
+
+
+@jit
+def count_fields(won: Words, packing: Packing) -> int:
+    """Return the number of set bits, of which there is at most one in each field, the highest."""
+    _, low, bits = packing
+    mask = (_ONE << bits) - _ONE
+    total = 0
+    for start in range(0, won.shape[0], _WORDS_AT_ONCE):
+        part = won[start : start + _WORDS_AT_ONCE]
+        count = _NONE
+        for word in range(part.shape[0]):
+            count += (part[word] >> (bits - _ONE)) & low
+        while count != _NONE:
+            total += int(count & mask)
+            count >>= bits
+    return total
+
+
+@jit
+def weigh_fields(won: Words, packing: Packing, rule: Rule) -> float:
+    """Return the share of the weight on items that are not won."""
+    bits, (items, weights, _) = packing[2], rule
+    fields = 64 // int(bits)
+    error = total = 0.0
+    for item in range(items):
+        place = np.uint64(item % fields) * bits + bits - _ONE
+        error += 0.0 if (won[item // fields] >> place) & _ONE else weights[item]
+        total += weights[item]
+    return float(error / total)
+
+
+@jit
+def weigh_ties(
+    state: VoteWalkState, rule: Rule, row: int, members: IntArray, length: int, won: Words, level: Words
+) -> float:
+    """Return the weight of what a coin gives to the right answer, on items that are neither won nor lost.
+
+    Parameters
+    ----------
+    state, rule, row, members, length
+        As for `evaluate`.
+    won, level
+        The items that are won, and those on which the right answer has votes and does not trail.
+    """
+    ballots, sets, tallies, (_, _, bits) = state
+    items, weights, _ = rule
+    fields, mask = 64 // int(bits), (_ONE << bits) - _ONE
+    even = (_ONE << (bits - _ONE)) - _ONE
+    given = 0.0
+    for word in range(won.shape[0]):
+        tied = level[word] & ~won[word]
+        if tied == _NONE:
+            continue
+        for field in range(fields):
+            item, place = word * fields + field, np.uint64(field) * bits
+            if item >= items or (tied >> (place + bits - _ONE)) & _ONE == _NONE:
+                continue
+            answers = 1
+            # The last layer counts right votes.
+            for layer in range(tallies.shape[1] - 1):
+                total = tallies[row, layer, word]
+                for flip in range(length):
+                    vote = ballots[members[flip], layer, word]
+                    total += vote if not sets[row, members[flip]] else _NONE - vote
+                answers += (total >> place) & mask == even
+            given += (weights[item] if weights.shape[0] else 1.0) / answers
+    return given
+
+
+@jit
+def evaluate(
+    state: VoteWalkState, rule: Rule, row: int, members: IntArray, length: int, won: Words, level: Words
+) -> float:
+    """Return the error that a proposal leads to: the first `length` of `members` join or leave.
+
+    `won` and `level` have room for a word each per word of a layer.
+    """
+    packing, (items, weights, by_coin) = state[3], rule
+    write_won(state, row, members, length, _NONE, won)
+    if weights.shape[0] == 0:
+        lost = float(won.shape[0] * (64 // int(packing[2])) - count_fields(won, packing))
+        if not by_coin:
+            return lost / items
+        error, total = lost / items, float(items)
+    else:
+        error = weigh_fields(won, packing, rule)
+        if not by_coin:
+            return error
+        total = 0.0
+        for item in range(items):
+            total += weights[item]
+    write_won(state, row, members, length, packing[1], level)
+    # Who leads no rival may have no vote at all.
+    right = state[2][row, -1]
+    for word in range(level.shape[0]):
+        votes = right[word]
+        for place in range(length):
+            vote = state[0][members[place], -1, word]
+            votes += vote if not state[1][row, members[place]] else _NONE - vote
+        level[word] &= votes
+    return max(0.0, error - weigh_ties(state, rule, row, members, length, won, level) / total)
+
+
+@jit
+def flip(state: VoteWalkState, row: int, members: IntArray, length: int) -> None:
+    """Carry out a proposal."""
+    ballots, sets, tallies, _ = state
+    for place in range(length):
+        member = members[place]
+        sign = _ALL if sets[row, member] else _NONE
+        for layer in range(tallies.shape[1]):
+            tally, votes = tallies[row, layer], ballots[member, layer]
+            for word in range(tally.shape[0]):
+                tally[word] += (votes[word] ^ sign) - sign
+        sets[row, member] = not sets[row, member]
+
+
+@jit
+def evaluate_walks(state: VoteWalkState, rule: Rule, flips: Flips, errors: FloatArray) -> None:
+    """Write the error that each proposal leads to."""
+    rows, members, lengths = flips
+    won, level = np.empty_like(state[2][0, 0]), np.empty_like(state[2][0, 0])
+    for proposal in range(rows.shape[0]):
+        errors[proposal] = evaluate(state, rule, rows[proposal], members[proposal], lengths[proposal], won, level)
+
+
+@jit
+def flip_walks(state: VoteWalkState, flips: Flips) -> None:
+    """Carry out proposals."""
+    rows, members, lengths = flips
+    for proposal in range(rows.shape[0]):
+        flip(state, rows[proposal], members[proposal], lengths[proposal])
+
+
+@jit
+def make_moves(
+    state: VoteWalkState,
+    rule: Rule,
+    moves: Moves,
+    positions: Positions,
+    proposals: Proposals,
+    losses: FloatArray,
+    schedule: tuple[FloatArray, bool],
+    best_loss: float,
+    found: Found,
+) -> tuple[int, int]:
+    """Make moves; see `haversack.api.moves.MakesMoves`."""
+    temperatures, on_log = schedule
+    found_sets, found_losses, found_steps = found
+    flips, lengths, _ = proposals
+    sets = positions[0]
+    walks, members = sets.shape
+    won, level = np.empty_like(state[2][0, 0]), np.empty_like(state[2][0, 0])
+    noted = 0
+    for move in range(temperatures.shape[0]):
+        for row in range(walks):
+            loss = losses[row]
+            if lengths[row] > 0:
+                loss = evaluate(state, rule, row, flips[row], lengths[row], won, level)
+            if loss < best_loss:
+                best_loss = loss
+                for member in range(members):
+                    found_sets[noted, member] = sets[row, member]
+                found_losses[noted], found_steps[noted] = loss, move * walks + row + 1
+                noted += 1
+            if settle_row(moves, temperatures[move], on_log, losses, loss, positions, proposals, row):
+                flip(state, row, flips[row], lengths[row])
+            propose_row(moves, positions, proposals, row)
+        if noted + walks > found_losses.shape[0]:
+            return move + 1, noted
+    return temperatures.shape[0], noted

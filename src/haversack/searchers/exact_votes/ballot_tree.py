@@ -1,0 +1,112 @@
+"""The search tree over panels whose votes are recorded."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from haversack import kernels
+from haversack.searchers.exact_votes.item_values import ItemValues
+
+if TYPE_CHECKING:
+    from haversack.api.ballots import Ballots
+    from haversack.api.cost import Resources
+    from haversack.arrays import IntArray, Sets
+
+_ROOT_ROUNDS, _NODE_ROUNDS = 60, 1
+_MOST_LEVELS = 64
+_MOST_CELLS = 20_000_000
+
+
+class BallotTree:
+    """A branch and bound search, some nodes at a time.
+
+    Parameters
+    ----------
+    ballots
+        The recorded answers.
+    resources
+        What members use, and the limits.
+    fitting
+        Whether each member may be chosen.
+    best
+        The best set known, as members that are chosen or not.
+    """
+
+    def __init__(self, ballots: Ballots, resources: Resources, fitting: Sets, best: Sets) -> None:
+        self._values = ItemValues.of(ballots)
+        answers = np.asarray(ballots.answers)[:, self._values.items]
+        kinds, members = max(2, int(answers.max(initial=0)) + 1), len(answers)
+        self._ballots = _list_answers(answers, self._values)
+        usage = np.ascontiguousarray(resources.usage)
+        self._rows = kernels.jit.plain(
+            kernels.ballot_tree.Rows(usage, np.ascontiguousarray(np.argsort(usage, axis=0, kind="stable").T))
+        )
+        given = np.array([(answers[fitting] == answer).sum(axis=0) for answer in range(kinds)], dtype=np.int32)
+        counts = np.array([(answers[best] == answer).sum(axis=0) for answer in range(kinds)], dtype=np.int32)
+        value = kernels.ballot_bound.evaluate(self._ballots, counts)
+        limits = np.asarray(resources.limits, dtype=np.float64)
+        places = kernels.ballot_tree.count_places(self._rows, fitting.copy(), limits)
+        self.is_small = (places + 2) * members <= _MOST_CELLS
+        depths = places + 2 if self.is_small else 1
+        levels, count = min(depths, _MOST_LEVELS), max(1, int(fitting.sum()))
+        self._lines = kernels.jit.plain(
+            kernels.ballot_bound.Lines(
+                gains=np.zeros(len(self._values.values), dtype=np.int64),
+                drops=np.zeros(len(self._values.values), dtype=np.int64),
+                rivals=np.zeros(len(self._values.values), dtype=np.int32),
+                right=np.tile(given[0] / count, (levels, 1)),
+                wrong=np.tile(given[1:].max(axis=0) / count, (levels, 1)),
+            )
+        )
+        self._tree = kernels.ballot_tree.BallotTree(
+            depth=np.zeros(1, dtype=np.int64),
+            chosen=np.zeros(depths, dtype=np.int64),
+            candidates=np.zeros((depths, members), dtype=np.int64),
+            bounds=np.zeros((depths, members), dtype=np.int64),
+            marks=np.zeros((depths, 4), dtype=np.int64),
+            left=np.zeros((depths, len(limits))),
+            counts=np.zeros_like(counts),
+            open_votes=given,
+            is_open=fitting.copy(),
+            best=np.array([value, self._values.least_gain]),
+            best_panel=best.copy(),
+        )
+        self._tree.candidates[0, : int(fitting.sum())] = np.flatnonzero(fitting)
+        self._tree.marks[0] = -1, 0, int(fitting.sum()), 0
+        self._tree.left[0] = limits
+
+    @property
+    def is_done(self) -> bool:
+        """Whether all panels have been explored or left out."""
+        return bool(self._tree.depth[0] < 0)
+
+    @property
+    def best(self) -> Sets:
+        """The best set known."""
+        return self._tree.best_panel
+
+    @property
+    def loss_bound(self) -> float:
+        """A loss that no feasible set falls below."""
+        return self._values.bound_loss(int(kernels.ballot_tree.find_bound(kernels.jit.plain(self._tree))))
+
+    def explore(self, most_nodes: int) -> int:
+        """Explore so many nodes; return how many there were."""
+        tree, rounds = kernels.jit.plain(self._tree), (_ROOT_ROUNDS, _NODE_ROUNDS)
+        return int(kernels.ballot_tree.explore(self._ballots, self._rows, self._lines, tree, most_nodes, rounds))
+
+
+def _list_answers(answers: IntArray, values: ItemValues) -> kernels.ballot_bound.Ballots:
+    """Return the answers of each member, without those that are missing."""
+    members, items = np.nonzero(answers >= 0)
+    return kernels.jit.plain(
+        kernels.ballot_bound.Ballots(
+            starts=np.searchsorted(members, np.arange(len(answers) + 1)),
+            items=items.astype(np.int32),
+            answers=answers[members, items].astype(np.int32),
+            values=values.values,
+            needs=values.needs.astype(np.int32),
+        )
+    )

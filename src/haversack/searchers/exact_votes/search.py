@@ -1,0 +1,98 @@
+"""The best set by recorded votes, with proof."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, ClassVar
+
+import attrs
+import numpy as np
+
+from haversack.api.ballots import HasBallots
+from haversack.api.cost import UsesResources
+from haversack.searchers.common.limited_monitors import StepLimit
+from haversack.searchers.exact_votes.ballot_tree import BallotTree
+from haversack.validators import optional, whole
+
+if TYPE_CHECKING:
+    from haversack.api.problem import Problem
+    from haversack.api.searcher import Monitor
+
+_CELLS_PER_REPORT = 20_000_000
+_CELLS_PER_EVALUATION = 2_048
+
+
+@attrs.frozen
+class ExactVotes:
+    """Find the set that wins most recorded items, and prove that none wins more.
+
+    For energies that count recorded votes, such as ``votes``, with item weights, ties, missing answers and any number of
+    labels, under any list of limits on sums. Branch and bound: each undecided item adds at most a linear function of the
+    members that may still join, and the best set of these functions leaves few members and few sets to look at. A step
+    is one node. The search can be stopped at any time: the answer then has a bound.
+
+    Parameters
+    ----------
+    most_nodes
+        End without a proof after exploring so many nodes; no limit if omitted.
+    """
+
+    most_nodes: int | None = attrs.field(default=None, validator=optional(whole(1)))
+
+    energy_needs: ClassVar[tuple[type, ...]] = (HasBallots,)
+    cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
+    proves_optimality: ClassVar[bool] = True
+    ends_by_itself: ClassVar[bool] = True
+    evaluates_sets: ClassVar[bool] = True
+    follows_search: ClassVar[bool] = True
+
+    @classmethod
+    def weigh_node(cls, problem: Problem) -> float:
+        """Return how many evaluations of a set take about as long as a node, at least 1."""
+        return 1.0 + _count_cells(problem) / _CELLS_PER_EVALUATION
+
+    def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
+        """Search until the best set is proved, the nodes are used up, or the monitor says stop."""
+        if self.most_nodes is None:
+            return _search(problem, monitor)
+        limited = StepLimit(monitor, self.most_nodes)
+        reason = _search(problem, limited, self.most_nodes)
+        return f"{self.most_nodes:,} nodes explored" if reason is None and limited.is_used_up else reason
+
+
+def _search(problem: Problem, monitor: Monitor, most_nodes: float = math.inf) -> str | None:
+    fitting = np.asarray(problem.members_that_fit())
+    if not fitting.any():
+        return "no set is feasible"
+    if (monitor.best_set is None or not monitor.best_set.any()) and not _offer_single(problem, monitor, fitting):
+        return None
+    assert isinstance(problem.energy, HasBallots)
+    resources = problem.resources()
+    assert resources is not None
+    assert monitor.best_set is not None
+    tree = BallotTree(problem.energy.ballots(problem.pool), resources, fitting, np.array(monitor.best_set))
+    at_once = max(1, _CELLS_PER_REPORT // _count_cells(problem))
+    while not tree.is_done:
+        nodes = max(1, tree.explore(int(min(at_once, most_nodes)) if tree.is_small else 1))
+        bound = min(tree.loss_bound, float(problem.losses(tree.best[None, :])[0]))
+        most_nodes -= nodes
+        if not monitor.offer(tree.best[None, :], steps=nodes, at=np.array([nodes]), loss_bound=bound):
+            return None
+        if not tree.is_small:
+            return "too many members to explore further"
+    monitor.prove(monitor.best_loss)
+    return "proved optimal"
+
+
+def _offer_single(problem: Problem, monitor: Monitor, fitting: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> bool:
+    """Offer the best single member; the search needs a set to begin with."""
+    singles = np.eye(len(fitting), dtype=np.bool_)[fitting]
+    best = int(np.argmin(problem.losses(singles)))
+    return monitor.offer(singles[best : best + 1])
+
+
+def _count_cells(problem: Problem) -> int:
+    """Return the number of answers, and of items some times: what a node takes is in proportion to it."""
+    assert isinstance(problem.energy, HasBallots)
+    answers = problem.energy.ballots(problem.pool).answers
+    return int((answers >= 0).sum()) + 8 * answers.shape[1] + 1
