@@ -5,6 +5,7 @@ comparisons of searchers, `haversack.validators` checks of options, `haversack.t
 """
 
 from haversack import capabilities, comparison
+from haversack.api.constraint import Constraint
 from haversack.api.cost import CostModel
 from haversack.api.energy import Energy
 from haversack.api.forecast import Plan
@@ -25,6 +26,7 @@ from haversack.config.build import build_part
 from haversack.errors import (
     CapabilityError,
     ConfigError,
+    ConstraintError,
     CostError,
     EnergyError,
     HaversackError,
@@ -54,6 +56,8 @@ __all__ = [
     "CapabilityError",
     "Catalog",
     "ConfigError",
+    "Constraint",
+    "ConstraintError",
     "CostError",
     "CostModel",
     "Energy",

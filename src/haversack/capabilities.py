@@ -1,11 +1,12 @@
 """Optional capabilities of parts, and the values they exchange.
 
-An energy, searcher, stopping rule or cost model needs one method. Each protocol here is one more method, which
+An energy, searcher, stopping rule, cost model or constraint needs one method. Each protocol here is one more method, which
 a part may offer; other parts find out with ``isinstance``.
 """
 
 from haversack.api.accuracy import AccuracyModel
 from haversack.api.bounds import BoundsLosses
+from haversack.api.constraint import FixedMembers, FixesMembers, HasRows, LinearRows
 from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     BringsPool,
@@ -40,6 +41,8 @@ __all__ = [
     "DrawsLosses",
     "EstimatesSize",
     "FitsVote",
+    "FixedMembers",
+    "FixesMembers",
     "FollowsWalks",
     "Forecast",
     "Forecaster",
@@ -50,8 +53,10 @@ __all__ = [
     "HasMoments",
     "HasNotes",
     "HasPlan",
+    "HasRows",
     "HasTraits",
     "Limits",
+    "LinearRows",
     "MakesMoves",
     "Moments",
     "NeedsForecast",

@@ -15,8 +15,8 @@ from haversack.in_turn import InTurn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Kind = Literal["energy", "searcher", "stopping", "cost", "observer", "preset", "command"]
-"""What a plugin may offer: a part of a run, an observer of runs, a preset of parts, or a command."""
+Kind = Literal["energy", "searcher", "stopping", "cost", "constraint", "observer", "preset", "command"]
+"""What a plugin may offer: a part of a run, a constraint, an observer of runs, a preset of parts, or a command."""
 
 
 @attrs.frozen(kw_only=True)
@@ -102,6 +102,15 @@ PART_KINDS: dict[Kind, PartKind] = {
     )
 }
 
+CONSTRAINT = PartKind(
+    name="constraint",
+    hook="haversack_constraints",
+    words="constraint",
+    description="What every answer must meet, beside the budget.",
+    methods=("allows",),
+)
+"""A run has any number of them."""
+
 OBSERVER = PartKind(
     name="observer",
     hook="haversack_observers",
@@ -111,7 +120,7 @@ OBSERVER = PartKind(
 )
 """No part of a run: a run has any number of them."""
 
-BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {OBSERVER.name: OBSERVER}
+BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {CONSTRAINT.name: CONSTRAINT, OBSERVER.name: OBSERVER}
 """All that is built from a name and options."""
 
 HOOKS: dict[Kind, str] = {kind.name: kind.hook for kind in BUILT_KINDS.values()} | {

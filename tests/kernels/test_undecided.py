@@ -67,6 +67,7 @@ def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, 
     count, tilt = len(accuracies), 1.0
     gains, shares, _, _ = tilt_all(accuracies, tilt)
     usage_after = np.vstack([np.cumsum(usage[::-1], axis=0)[::-1], np.zeros((1, len(limits)))])
+    relief_after = np.zeros_like(usage_after)
     width = count // 2 + 2
     state = UndecidedState(
         depth=np.zeros(1, dtype=np.int64),

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.cli.arguments import (
+    ConstraintOption,
     CostOption,
     EnergyOption,
     FrontierSearcherOption,
@@ -65,6 +66,7 @@ def frontier(
     stopping: FrontierStoppingOption = None,
     cost: CostOption = None,
     seed: SeedOption = None,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     as_json: JsonOption = False,
     out: TableOutOption = None,
@@ -79,6 +81,7 @@ def frontier(
         stopping=stopping,
         cost=cost,
         seed=seed,
+        constraints=constraints,
         assignments=assignments,
         out=out,
         plot=plot,
@@ -93,6 +96,7 @@ def frontier(
                 config.pool,
                 budgets=_parse_budgets(budgets),
                 **_choose_parts(config, catalog),
+                constraints=config.constraints,
                 seed=config.seed,
                 on_failure=read_on_failure(context),
                 on_progress=display,

@@ -44,6 +44,8 @@ class RunOptions:
         As in a run file. A preset also replaces the searcher and the stopping rule that the file names.
     assignments
         Those of ``--set``, which come last.
+    constraints
+        What every answer must meet, beside what the file says; parts, as above.
     observers
         Who watches the run, beside those that the file names; one of the same kind replaces that of the file.
     out, plot
@@ -59,6 +61,7 @@ class RunOptions:
     certify: str | None = None
     preset: str | None = None
     assignments: Sequence[str] | None = None
+    constraints: Sequence[str] | None = None
     observers: Sequence[str] | None = None
     out: Path | None = None
     plot: Path | None = None
@@ -90,6 +93,7 @@ class RunOptions:
             "certify": self.certify,
             "preset": self.preset,
             **{kind: None if text is None else parse_part(text, f"--{kind}") for kind, text in texts.items()},
+            "constraints": [parse_part(text, "--constraint") for text in self.constraints or ()] or None,
         }
         return {key: value for key, value in changes.items() if value is not None}
 

@@ -8,6 +8,7 @@ from haversack.api.selection import plan_to_dict
 from haversack.api.stopping import NeedsForecast
 from haversack.cli.arguments import (
     BudgetOption,
+    ConstraintOption,
     CostOption,
     EnergyOption,
     JsonOption,
@@ -35,12 +36,21 @@ def plan(
     stopping: PlanStoppingOption = None,
     cost: CostOption = None,
     seed: SeedOption = None,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the stochastic model, STOP and MAXSTEP, without searching."""
     catalog = read_catalog(context, source)
-    options = RunOptions(energy=energy, stopping=stopping, cost=cost, budget=budget, seed=seed, assignments=assignments)
+    options = RunOptions(
+        energy=energy,
+        stopping=stopping,
+        cost=cost,
+        budget=budget,
+        seed=seed,
+        constraints=constraints,
+        assignments=assignments,
+    )
     config = read_run(source, options, catalog, votes=votes, truth=truth)
     # A rule of the run file that computes nothing has no plan; the paper's has.
     is_asked_for = stopping is not None or isinstance(config.stopping, NeedsForecast)
@@ -51,6 +61,7 @@ def plan(
             energy=config.energy,
             stopping=config.stopping if is_asked_for else None,
             cost=config.cost,
+            constraints=config.constraints,
             seed=config.seed,
             catalog=catalog,
         )

@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haversack.cli.arguments import (
+    ConstraintOption,
     FileBudgetOption,
     FileCertifyOption,
     FileSeedOption,
@@ -32,6 +33,7 @@ def run(
     seed: FileSeedOption = None,
     certify: FileCertifyOption = None,
     preset: PresetOption = None,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -45,6 +47,7 @@ def run(
         seed=seed,
         certify=certify,
         preset=preset,
+        constraints=constraints,
         assignments=assignments,
         observers=observers,
         out=out,

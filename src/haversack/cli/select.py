@@ -13,6 +13,7 @@ from haversack.api.stopping import find_limits
 from haversack.cli.arguments import (
     BudgetOption,
     CertifyOption,
+    ConstraintOption,
     CostOption,
     EnergyOption,
     JsonOption,
@@ -58,6 +59,7 @@ def select(
     seed: SeedOption = None,
     certify: CertifyOption = None,
     preset: PresetOption = None,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -75,6 +77,7 @@ def select(
         seed=seed,
         certify=certify,
         preset=preset,
+        constraints=constraints,
         assignments=assignments,
         observers=observers,
         out=out,
@@ -117,5 +120,11 @@ def select_and_report(
 def _make_plan(config: RunConfig, catalog: Catalog) -> Plan:
     """Compute the plan of the paper's rule, as `haversack plan` does without a rule of its own."""
     return make_plan(
-        config.pool, config.budget, energy=config.energy, cost=config.cost, seed=config.seed, catalog=catalog
+        config.pool,
+        config.budget,
+        energy=config.energy,
+        cost=config.cost,
+        constraints=config.constraints,
+        seed=config.seed,
+        catalog=catalog,
     )

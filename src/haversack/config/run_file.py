@@ -16,6 +16,7 @@ from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
 from haversack.config.observers import build_observers
 from haversack.config.options import parse_type
+from haversack.config.part_lists import build_list
 from haversack.config.paths import resolve_paths
 from haversack.config.pool_section import build_pool, list_sufficient_keys
 from haversack.errors import ConfigError, PluginError
@@ -36,7 +37,7 @@ if TYPE_CHECKING:
     from haversack.validators import Check
 
 
-RUN_KEYS = ("budget", "seed", "certify", "preset", "disable", "pool", *PART_KINDS, "observers")
+RUN_KEYS = ("budget", "seed", "certify", "preset", "disable", "pool", *PART_KINDS, "constraints", "observers")
 """The keys of a run file."""
 
 
@@ -56,6 +57,8 @@ class RunConfig:
         Name of the preset that chooses the parts left out, or None.
     energy, searcher, stopping, cost
         The parts; None if the file leaves the choice to the default.
+    constraints
+        What every answer must meet.
     observers
         Who watches the run.
     """
@@ -69,6 +72,7 @@ class RunConfig:
     searcher: Any = None
     stopping: Any = None
     cost: Any = None
+    constraints: tuple[Any, ...] = ()
     observers: tuple[Any, ...] = ()
 
 
@@ -161,6 +165,9 @@ def build_run(
                 problems.append(
                     f"{where[kind]}: must be a section with the key 'kind', got {format_value(document[kind])}"
                 )
+    values["constraints"] = build_list(
+        "constraint", document.get("constraints"), builder, where=where["constraints"], directory=directory
+    )
     values["observers"] = build_observers(
         document.get("observers"), builder, where=where["observers"], directory=directory
     )

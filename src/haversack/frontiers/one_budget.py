@@ -48,6 +48,7 @@ def search_budget(
             searcher=recorded,
             stopping=rule,
             cost=problem.cost_model,
+            constraints=problem.constraints,
             seed=seed,
             certify="off",
             on_failure=on_failure,

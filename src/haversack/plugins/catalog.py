@@ -56,7 +56,7 @@ class Entry:
     Parameters
     ----------
     kind
-        What it is: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"observer"``, ``"preset"``,
+        What it is: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"constraint"``, ``"observer"``, ``"preset"``,
         ``"command"``.
     name
         Its registered name.

@@ -25,6 +25,7 @@ from haversack.selection.failures import (
     guard_listener,
     naming_failures,
 )
+from haversack.selection.infeasible import find_first_set
 from haversack.selection.observing import Watch, gather_observers
 from haversack.selection.part_records import record_parts
 from haversack.selection.planning import prepare_rule_in_time
@@ -35,6 +36,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from haversack.api.certify import Certify
+    from haversack.api.constraint import Constraint
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.forecast import Plan
@@ -56,6 +58,7 @@ def select(
     searcher: str | Mapping[str, Any] | Searcher | None = None,
     stopping: str | Mapping[str, Any] | StoppingRule | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
+    constraints: Iterable[str | Mapping[str, Any] | Constraint] = (),
     preset: str | None = None,
     seed: int | None = None,
     certify: Certify = defaults.CERTIFY,
@@ -76,6 +79,9 @@ def select(
         Each a registered name, a dict with the key ``kind`` and options, or an object. Defaults: ``votes`` for a pool
         with recorded votes, else ``majority``; ``auto``, the best known way for the problem; ``auto``, until the best
         set is proved optimal or the search stands still; ``additive`` for a pool with costs, else ``none``.
+    constraints
+        What the set must meet beside the budget: each a registered name, a dict with the key ``kind`` and options, or
+        an object.
     preset
         Name of a preset, which chooses the parts that are left out: ``paper`` is Algorithm 2 as the paper has it.
     seed
@@ -108,6 +114,8 @@ def select(
     ------
     HaversackError
         For any mistake in the arguments, in one of its subclasses.
+    InfeasibleError
+        If no set meets budget and constraints; names constraints that exclude each other.
     PartError
         If a part raises an exception before any set is found.
 
@@ -127,6 +135,7 @@ def select(
             searcher=searcher,
             stopping=stopping,
             cost=cost,
+            constraints=constraints,
             preset=preset,
             seed=seed,
             certify=certify,
@@ -147,6 +156,7 @@ def _select(
     searcher: Any,
     stopping: Any,
     cost: Any,
+    constraints: Any,
     preset: str | None,
     seed: int | None,
     certify: Certify,
@@ -166,7 +176,14 @@ def _select(
         certify, on_failure = check_certify(certify), check_on_failure(on_failure)
         habits = find_preset(preset, catalog)
         built = build_parts(
-            pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, preset=habits, catalog=catalog
+            pool,
+            energy=energy,
+            searcher=searcher,
+            stopping=stopping,
+            cost=cost,
+            constraints=constraints,
+            preset=habits,
+            catalog=catalog,
         )
         seed = check_seed(seed)
         # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
@@ -175,6 +192,7 @@ def _select(
             parts, problem = pose_problem(built, pool, budget, catalog)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
+            first = find_first_set(problem, catalog) if problem.constraints else None
             rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
             planning_seconds = evaluator.seconds
         settings = describe_run(parts, problem.budget, seed, certify, preset, catalog)
@@ -187,6 +205,10 @@ def _select(
     monitor_class = NoisyMonitor if evaluator.is_noisy else RunMonitor
     monitor = monitor_class(problem, rule, listener=listener, audience=watch.audience, spent=planning_seconds)
     try:
+        if first is not None:
+            # A searcher may not find a set that meets the constraints by itself.
+            with failures.guarding():
+                monitor.offer_late(first)
         reason, interrupted = _find_answer(parts.searcher, evaluator, monitor, search_seeds, failures)
         answer = BoundedAnswer(monitor, monitor, reason, interrupted)
         keeps_answer = getattr(habits, "keeps_answer", False)

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
 
 from haversack import kernels
+from haversack.api.energy import CountsVotes
+from haversack.feasibility import list_inequalities
 from haversack.searchers.common.efficiency import bound_size
 
 if TYPE_CHECKING:
@@ -32,6 +35,11 @@ class SortedMembers:
         With one resource, that; with several, the sum of the shares that a member uses of each.
     pool_size
         Number of members of the pool that they come from.
+    has_demands
+        Whether usage may be negative, so that a set may need further members. It then has no one additive cost.
+    has_tie_breaker
+        Whether one more member, the last and in none of the pool, is right where a tie counts as right: with it, even
+        panels are odd ones.
     """
 
     indices: IntArray
@@ -41,6 +49,8 @@ class SortedMembers:
     costs: FloatArray
     cost_limit: float
     pool_size: int
+    has_demands: bool = False
+    has_tie_breaker: bool = False
 
     @classmethod
     def of(cls, problem: Problem) -> SortedMembers:
@@ -70,8 +80,42 @@ class SortedMembers:
             pool_size=len(problem.pool),
         )
 
+    @classmethod
+    def with_demands(cls, problem: Problem, *, is_even: bool) -> SortedMembers:
+        """Sort the members that exceed no limit alone, with the rows of constraints that demand something.
+
+        For even panels a member is added that votes at ties: it is right with the probability that a tie is, uses
+        nothing, and is demanded. So an even panel errs exactly as this odd one.
+        """
+        usage, limits, _ = list_inequalities(problem)
+        accuracies = problem.pool.require_accuracies()
+        fitting = np.flatnonzero(problem.members_that_fit())
+        order = fitting[np.argsort(-accuracies[fitting], kind="stable")]
+        usage, ranked = usage[order], accuracies[order]
+        # A row that all sets keep, or that fixed members have made superfluous.
+        matters = np.maximum(usage, 0.0).sum(axis=0) > limits
+        usage, limits = usage[:, matters], limits[matters]
+        if is_even:
+            energy = problem.energy
+            assert isinstance(energy, CountsVotes)
+            breaker = np.append(np.zeros(usage.shape[1]), -1.0)
+            usage = np.vstack([np.column_stack([usage, np.zeros(len(usage))]), breaker])
+            limits = np.append(limits, -0.5)
+            ranked = np.append(ranked, 1.0 - float(energy.error_weights(2)[1]))
+        return cls(
+            indices=order,
+            accuracies=np.ascontiguousarray(ranked),
+            usage=np.ascontiguousarray(usage),
+            limits=limits,
+            costs=np.zeros(len(ranked)),
+            cost_limit=math.inf,
+            pool_size=len(problem.pool),
+            has_demands=True,
+            has_tie_breaker=is_even,
+        )
+
     def __len__(self) -> int:
-        return len(self.indices)
+        return len(self.accuracies)
 
     @property
     def is_unconstrained(self) -> bool:
@@ -81,6 +125,10 @@ class SortedMembers:
     @functools.cached_property
     def largest_size(self) -> int:
         """Upper bound on the size of a feasible set."""
+        if self.has_demands:
+            running = np.cumsum(np.sort(self.usage, axis=0), axis=0) <= self.limits
+            sizes = np.where(running, np.arange(1, len(self) + 1)[:, None], 0).max(axis=0, initial=0)
+            return int(sizes.min(initial=len(self)))
         return bound_size(self.usage, self.limits)
 
     @functools.cached_property
@@ -101,5 +149,5 @@ class SortedMembers:
     def to_pool_sets(self, rows: Sets) -> Sets:
         """Translate sets of sorted members into sets of the pool."""
         sets = np.zeros((len(rows), self.pool_size), dtype=np.bool_)
-        sets[:, self.indices] = rows
+        sets[:, self.indices] = rows[:, : len(self.indices)]
         return sets
