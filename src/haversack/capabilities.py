@@ -1,7 +1,7 @@
 """Optional capabilities of parts, and the values they exchange.
 
-An energy, searcher, stopping rule, cost model or constraint needs one method. Each protocol here is one more method, which
-a part may offer; other parts find out with ``isinstance``.
+An energy, searcher, stopping rule, cost model or constraint needs one method. Each protocol here is one more method,
+which a part may offer; other parts find out with ``isinstance``.
 """
 
 from haversack.api.accuracy import AccuracyModel

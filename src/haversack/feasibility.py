@@ -18,6 +18,7 @@ MOST_ENUMERATED = 14
 
 _TIGHTER = 4e-6  # More than the tolerance of the solver.
 _MOST_SOLUTIONS = 50
+_RELATIVE_GAP = 0.2
 
 
 class UnknownFeasibilityError(Exception):
@@ -35,8 +36,8 @@ def find_feasible_set(problem: Problem, values: FloatArray | None = None) -> Set
     problem
         The problem.
     values
-        What each member is worth: of the feasible sets, the one with the largest sum is returned, about. By default
-        accuracies above one half, where the pool has them.
+        What each member is worth: one of the feasible sets with large sums is returned. By default accuracies above one
+        half, where the pool has them.
 
     Raises
     ------
@@ -84,9 +85,13 @@ def _vary(problem: Problem, usage: FloatArray, limits: FloatArray, values: Float
     raise UnknownFeasibilityError
 
 
-def list_inequalities(problem: Problem) -> tuple[FloatArray, FloatArray, bool]:
-    """Return usage and limits of all rows, those of the budget first, and whether they say everything."""
-    usage, limits = problem.conditions.inequalities
+def list_inequalities(problem: Problem, *, with_fixed: bool = True) -> tuple[FloatArray, FloatArray, bool]:
+    """Return usage and limits of all rows, those of the budget first, and whether they say everything.
+
+    Without `with_fixed`, there are no rows for members that are fixed in or out.
+    """
+    conditions = problem.conditions
+    usage, limits = conditions.fixing_inequalities if with_fixed else conditions.inequalities
     is_complete = problem.conditions.is_linear
     if isinstance(problem.cost_model, UsesResources):
         resources = problem.cost_model.resources(problem.pool, problem.budget)
@@ -98,7 +103,7 @@ def list_inequalities(problem: Problem) -> tuple[FloatArray, FloatArray, bool]:
 
 
 def solve_rows(usage: FloatArray, limits: FloatArray, values: FloatArray) -> Sets | None:
-    """Return a set, not empty, with ``chosen @ usage <= limits`` and the largest sum of values; None if there is none.
+    """Return a set, not empty, with ``chosen @ usage <= limits`` and a large sum of values; None if there is none.
 
     Each row is scaled, so that the tolerance of the solver is a share of what members use.
     """
@@ -114,5 +119,7 @@ def solve_rows(usage: FloatArray, limits: FloatArray, values: FloatArray) -> Set
         constraints=LinearConstraint(rows, -np.inf, upper),
         integrality=np.ones(len(values)),
         bounds=Bounds(0.0, 1.0),
+        # A good set is enough.
+        options={"mip_rel_gap": _RELATIVE_GAP},
     )
     return None if result.x is None else np.asarray(result.x > 0.5)

@@ -123,10 +123,16 @@ class Conditions:
 
     @functools.cached_property
     def inequalities(self) -> tuple[FloatArray, FloatArray]:
-        """All rows and fixed members as ``sets @ usage <= limits``; usage may be negative."""
+        """All rows as ``sets @ usage <= limits``; usage may be negative."""
         upper, lower = np.isfinite(self.most), self.least > np.minimum(self.usage, 0.0).sum(axis=0)
-        columns = [self.usage[:, upper], -self.usage[:, lower]]
-        limits = [self.most[upper], -self.least[lower]]
+        usage = np.concatenate([self.usage[:, upper], -self.usage[:, lower]], axis=1)
+        return np.ascontiguousarray(usage), np.concatenate([self.most[upper], -self.least[lower]])
+
+    @functools.cached_property
+    def fixing_inequalities(self) -> tuple[FloatArray, FloatArray]:
+        """The same, with rows for members that are fixed in or out."""
+        usage, most = self.inequalities
+        columns, limits = [usage], [most]
         if self.inside.any():
             columns.append(-self.inside.astype(np.float64)[:, None])
             limits.append(np.array([0.5 - self.inside.sum()]))

@@ -56,8 +56,8 @@ class Entry:
     Parameters
     ----------
     kind
-        What it is: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"constraint"``, ``"observer"``, ``"preset"``,
-        ``"command"``.
+        What it is: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"constraint"``, ``"observer"``,
+        ``"preset"``, ``"command"``.
     name
         Its registered name.
     factory

@@ -155,10 +155,8 @@ def explain_unknown(what: str, name: str, known: Iterable[str]) -> str:
 def _find_cells(pool: Pool, column: str, used_by: str) -> tuple[Any, ...]:
     if column not in pool.metadata:
         known = list_column_names(pool)
-        hint = suggest(column, known)
-        raise PoolError(
-            f"pool: no column {column!r}, which {used_by} names; {f'{hint} ' if hint else ''}columns: {', '.join(known)}"
-        )
+        hint = f"{suggest(column, known)} columns: {', '.join(known)}".lstrip()
+        raise PoolError(f"pool: no column {column!r}, which {used_by} names; {hint}")
     return pool.metadata[column]
 
 

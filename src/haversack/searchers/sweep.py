@@ -76,9 +76,7 @@ class Sweep:
     def _sweep_demands(self, problem: Problem, monitor: Monitor) -> str | None:
         """Sweep where a constraint demands something; small pools are searched as one tree."""
         is_small = len(problem.pool) < DEMANDS_BOUND_FROM
-        settled = search_demands(
-            problem, monitor, fineness=_FINENESS, most_nodes=_MOST_NODES, is_proving=is_small
-        )
+        settled = search_demands(problem, monitor, fineness=_FINENESS, most_nodes=_MOST_NODES, is_proving=is_small)
         if settled is None:
             return None
         if settled:

@@ -90,8 +90,9 @@ def _is_feasible(problem: Problem, items: Iterable[int]) -> bool:
     places = tuple(items)
     constraints = tuple(problem.constraints[place] for place in places if place != _BUDGET)
     budget = problem.budget if _BUDGET in places else math.inf
+    part = attrs.evolve(problem, constraints=constraints, budget=budget, evaluator=None)
     try:
-        return find_feasible_set(attrs.evolve(problem, constraints=constraints, budget=budget, evaluator=None)) is not None
+        return find_feasible_set(part) is not None
     except UnknownFeasibilityError:
         return True
 

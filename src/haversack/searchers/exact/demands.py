@@ -79,7 +79,7 @@ def _offer_start(problem: Problem, monitor: Monitor) -> bool:
 def _bound_by_tilting(problem: Problem, monitor: Monitor, fineness: float, most_nodes: int) -> bool | None:
     """Return whether all panels are settled; None if the monitor says stop."""
     bound, is_settled = math.inf, True
-    both = [SortedMembers.with_demands(problem, is_even=is_even) for is_even in (False, True)]
+    both = [SortedMembers.with_demands(problem, is_even=is_even) for is_even in _list_parities(problem)]
     for members in both:
         start = find_balanced_panel(members, _START_NODES)
         if start is not None and not monitor.offer(members.to_pool_sets(start[1][None, :])):
@@ -92,6 +92,16 @@ def _bound_by_tilting(problem: Problem, monitor: Monitor, fineness: float, most_
         is_settled &= outcome.is_settled
         bound = min(bound, forwarded.loss_bound)
     return is_settled if monitor.prove(min(bound, monitor.best_loss)) else None
+
+
+def _list_parities(problem: Problem) -> list[bool]:
+    """Return whether odd panels, and even ones, may be allowed: False and True, or one of them."""
+    conditions = problem.conditions
+    counts = (conditions.usage == 1.0).all(axis=0)
+    least, most = conditions.least[counts].max(initial=1.0), conditions.most[counts].min(initial=math.inf)
+    if math.isinf(most) or math.ceil(least) < math.floor(most):
+        return [False, True]
+    return [math.ceil(least) % 2 == 0]
 
 
 class _OneParity(ForwardingMonitor):

@@ -151,6 +151,7 @@ class IntervalBounder:
             tilt=tilt, delta=0.5 * (high - low), pole=0.25 / math.sinh(0.5 * low) ** 2, skew=skew
         )
         keys = np.empty(len(self._members))
+        gains, rewards = self._members.reward_forced(gains)
         log_bound, log_base = kernel.bound_interval(
             plain(kernel.GainsAndSpreads(gains, shares * rests)),
             self._members.knapsack,
@@ -159,7 +160,7 @@ class IntervalBounder:
             plain(self._guesses),
             keys,
         )
-        return Interval(low, high, log_bound, log_base, keys, self._guesses.prices.copy())
+        return Interval(low, high, log_bound + rewards, log_base + rewards, keys, self._guesses.prices.copy())
 
 
 def bound_margin(members: SortedMembers, fewest: int, tilt: float) -> float:
@@ -168,7 +169,8 @@ def bound_margin(members: SortedMembers, fewest: int, tilt: float) -> float:
     `haversack.kernels.error_integral` defines the margin d, and b.
     """
     margins, prices = 0.5 - tilt_members(members.accuracies, tilt).shares, np.zeros(len(members.limits))
-    least = kernels.lagrangian_bounds.bound_sum_of_many(margins, members.knapsack, fewest, prices)
+    margins, rewards = members.reward_forced(margins)
+    least = kernels.lagrangian_bounds.bound_sum_of_many(margins, members.knapsack, fewest, prices) + rewards
     return 0.5 / math.tanh(0.5 * tilt) - least
 
 

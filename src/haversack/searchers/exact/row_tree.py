@@ -31,13 +31,16 @@ def search_rows(problem: Problem, monitor: Monitor, members: SortedMembers) -> b
     """
     energy = problem.energy
     assert isinstance(energy, CountsVotes)
-    count, usage = len(members), members.usage
+    count, usage, limits = len(members), members.usage, members.limits
+    if members.forced is not None and members.forced.any():
+        usage = np.column_stack([usage, -members.forced.astype(np.float64)])
+        limits = np.append(limits, 0.5 - members.forced.sum())
     kernel, plain = kernels.row_tree, kernels.jit.plain
     all_weights = [energy.error_weights(size) for size in range(count + 1)]
     starts = np.concatenate([[0], np.cumsum([len(each) for each in all_weights])[:-1]])
     relief_after = np.zeros((count + 1, usage.shape[1]))
     relief_after[:-1] = np.cumsum(np.minimum(usage, 0.0)[::-1], axis=0)[::-1]
-    rows = plain(kernel.RowMembers(members.accuracies, usage, members.limits, relief_after))
+    rows = plain(kernel.RowMembers(members.accuracies, usage, limits, relief_after))
     weights = plain(kernel.SizeWeights(np.concatenate(all_weights), starts, 1, members.largest_size))
     state = kernel.RowState(
         depth=np.zeros(1, dtype=np.int64),

@@ -30,6 +30,7 @@ _FINENESS = 0.03
 _NODES_PER_MEMBER = 5_000
 _MOST_SIZE_BY_SIZE = 3_000
 _FEW_NODES = 1_000
+_TREE_UP_TO = 40
 _PROVED = "proved optimal"
 
 
@@ -76,9 +77,8 @@ class Exact:
 
     def _search(self, problem: Problem, monitor: Monitor) -> str | None:
         if problem.conditions.has_demands:
-            settled = search_demands(
-                problem, monitor, fineness=_FINENESS, most_nodes=_NODES_PER_MEMBER * len(problem.pool), is_proving=True
-            )
+            most_nodes = _NODES_PER_MEMBER * len(problem.pool) if len(problem.pool) <= _TREE_UP_TO else sys.maxsize
+            settled = search_demands(problem, monitor, fineness=_FINENESS, most_nodes=most_nodes, is_proving=True)
             if settled:
                 monitor.prove(monitor.best_loss)
             return _PROVED if settled else None

@@ -20,6 +20,8 @@ if TYPE_CHECKING:
     from haversack.kernels.rank_bound import Members
     from haversack.kernels.resources import Knapsack
 
+_REWARD = 100.0
+
 
 @attrs.frozen(eq=False, slots=False)  # so that properties can be cached
 class SortedMembers:
@@ -40,6 +42,8 @@ class SortedMembers:
     has_tie_breaker
         Whether one more member, the last and in none of the pool, is right where a tie counts as right: with it, even
         panels are odd ones.
+    forced
+        Members that every set has, or None if there are none.
     """
 
     indices: IntArray
@@ -51,6 +55,7 @@ class SortedMembers:
     pool_size: int
     has_demands: bool = False
     has_tie_breaker: bool = False
+    forced: Sets | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> SortedMembers:
@@ -85,9 +90,9 @@ class SortedMembers:
         """Sort the members that exceed no limit alone, with the rows of constraints that demand something.
 
         For even panels a member is added that votes at ties: it is right with the probability that a tie is, uses
-        nothing, and is demanded. So an even panel errs exactly as this odd one.
+        nothing, and is in every panel. So an even panel errs exactly as this odd one.
         """
-        usage, limits, _ = list_inequalities(problem)
+        usage, limits = list_inequalities(problem, with_fixed=False)[:2]
         accuracies = problem.pool.require_accuracies()
         fitting = np.flatnonzero(problem.members_that_fit())
         order = fitting[np.argsort(-accuracies[fitting], kind="stable")]
@@ -98,9 +103,7 @@ class SortedMembers:
         if is_even:
             energy = problem.energy
             assert isinstance(energy, CountsVotes)
-            breaker = np.append(np.zeros(usage.shape[1]), -1.0)
-            usage = np.vstack([np.column_stack([usage, np.zeros(len(usage))]), breaker])
-            limits = np.append(limits, -0.5)
+            usage = np.vstack([usage, np.zeros(usage.shape[1])])
             ranked = np.append(ranked, 1.0 - float(energy.error_weights(2)[1]))
         return cls(
             indices=order,
@@ -112,10 +115,17 @@ class SortedMembers:
             pool_size=len(problem.pool),
             has_demands=True,
             has_tie_breaker=is_even,
+            forced=np.append(problem.conditions.inside[order], np.ones(int(is_even), dtype=np.bool_)),
         )
 
     def __len__(self) -> int:
         return len(self.accuracies)
+
+    def reward_forced(self, values: FloatArray) -> tuple[FloatArray, float]:
+        """Return values that make forced members join at any likely price, and what that adds to their sum."""
+        if self.forced is None:
+            return values, 0.0
+        return values - _REWARD * self.forced, _REWARD * float(self.forced.sum())
 
     @property
     def is_unconstrained(self) -> bool:
