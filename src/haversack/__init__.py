@@ -38,6 +38,7 @@ from haversack.errors import (
     SearchError,
 )
 from haversack.forwarding import ForwardingMonitor
+from haversack.frontiers.cheapest import cheapest
 from haversack.frontiers.result import Frontier, FrontierPoint
 from haversack.frontiers.search import frontier
 from haversack.hookspecs import hookimpl
@@ -97,6 +98,7 @@ __all__ = [
     "Watcher",
     "build_part",
     "capabilities",
+    "cheapest",
     "compare",
     "comparison",
     "frontier",

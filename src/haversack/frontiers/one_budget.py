@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.errors import PartError
+from haversack.errors import InfeasibleError, PartError
 from haversack.forwarding import ForwardingMonitor
 from haversack.selection.run import select
 
@@ -55,6 +55,11 @@ def search_budget(
             observers=None,
             catalog=catalog,
         )
+    except InfeasibleError:
+        if not problem.constraints:
+            raise
+        # Budgets within which constraints cannot be met have no set.
+        return
     except PartError as error:
         if on_failure == "raise":
             raise

@@ -16,6 +16,7 @@ from haversack.frontiers.record import FrontierRecord
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import Parts, build_constraints, check_listener, check_pool, check_seed
+from haversack.selection.infeasible import find_first_set
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
 
 if TYPE_CHECKING:
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.infeasible import find_first_set
+from haversack.selection.failures import OnFailure
 
 
 def frontier(
@@ -59,6 +61,8 @@ def frontier(
         number: so many budgets, from the least to the cost of all members, denser at small budgets. Or the budgets
         themselves. Default: ``"all"`` for pools of up to 120 members where that is possible; otherwise the budgets at
         which something changes, where the cost model knows them, else 100 budgets, down to 20 in pools of thousands.
+        With constraints, ``"all"`` searches from the largest budget down, one panel after the other, and is the default
+        up to 40 members.
     energy, searcher, cost, constraints
         As in `select`. Default searcher: ``exact`` in pools of up to 120 members (40 with several limits) and where
         the cost model knows the budgets that matter, ``sweep`` in larger ones, and ``annealing`` where energy or costs
@@ -127,12 +131,17 @@ def frontier(
     with naming_failures(parts, catalog, on_failure):
         problem = _pose_problem(pool, parts, catalog)
         breakpoints = find_breakpoints(problem)
+        if problem.constraints:
+            find_first_set(problem, catalog)
     record = FrontierRecord(problem, listener=listener)
     search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     try:
         if at_once and not breakpoints:
-            found = search.all_at_once(given, insist=asked == "all")
+            traces = problem.constraints == () or len(pool) <= defaults.FRONTIER_SMALL
+            found = search.all_at_once(given, insist=asked == "all" and traces) if traces else None
+            if found is None and problem.constraints and (asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO):
+                found = search.downwards(given, check_seed(seed))
             if found is not None:
                 return found
         with naming_failures(parts, catalog, on_failure):
