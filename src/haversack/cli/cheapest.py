@@ -45,9 +45,7 @@ def cheapest(
 ) -> None:
     """Select the cheapest panel that reaches an accuracy."""
     catalog = read_catalog(context, source)
-    options = RunOptions(
-        energy=energy, cost=cost, constraints=constraints, seed=seed, assignments=assignments, out=out
-    )
+    options = RunOptions(energy=energy, cost=cost, constraints=constraints, seed=seed, assignments=assignments, out=out)
     config = read_run(source, options, catalog, votes=votes, truth=truth)
     try:
         with diverting_output(), ProgressDisplay(format_frontier_progress) as display, refusing_exits():

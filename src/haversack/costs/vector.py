@@ -56,7 +56,9 @@ class Vector:
         """Read the columns; a column of a million cells takes a second."""
         keys = sorted(self.budgets)
         with np.errstate(over="ignore"):
-            shares = np.column_stack([read_numbers(pool, key, "cost.budgets", least=0.0) / self.budgets[key] for key in keys])
+            shares = np.column_stack(
+                [read_numbers(pool, key, "cost.budgets", least=0.0) / self.budgets[key] for key in keys]
+            )
         # Small enough for the sum of all to be a number.
         shares = np.minimum(shares, np.finfo(np.float64).max / (4.0 * len(pool)))
         shares.setflags(write=False)

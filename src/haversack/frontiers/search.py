@@ -16,8 +16,8 @@ from haversack.frontiers.record import FrontierRecord
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import Parts, build_constraints, check_listener, check_pool, check_seed
-from haversack.selection.infeasible import find_first_set
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
+from haversack.selection.infeasible import find_first_set
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -140,7 +140,11 @@ def frontier(
         if at_once and not breakpoints:
             traces = problem.constraints == () or len(pool) <= defaults.FRONTIER_SMALL
             found = search.all_at_once(given, insist=asked == "all" and traces) if traces else None
-            if found is None and problem.constraints and (asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO):
+            if (
+                found is None
+                and problem.constraints
+                and (asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO)
+            ):
                 found = search.downwards(given, check_seed(seed))
             if found is not None:
                 return found
