@@ -56,9 +56,8 @@ class Vector:
         """Read the columns; a column of a million cells takes a second."""
         keys = sorted(self.budgets)
         with np.errstate(over="ignore"):
-            shares = np.column_stack(
-                [read_numbers(pool, key, "cost.budgets", least=0.0) / self.budgets[key] for key in keys]
-            )
+            columns = [read_numbers(pool, key, "cost.budgets", least=0.0) for key in keys]
+            shares = np.column_stack([values / self.budgets[key] for key, values in zip(keys, columns, strict=True)])
         # Small enough for the sum of all to be a number.
         shares = np.minimum(shares, np.finfo(np.float64).max / (4.0 * len(pool)))
         shares.setflags(write=False)

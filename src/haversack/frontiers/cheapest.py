@@ -77,7 +77,13 @@ def cheapest(
     """
     if not finite.accepts(accuracy):
         raise ConfigError([f"accuracy: must be {finite.wanted}, got {format_value(accuracy)}"])
-    parts = {"energy": energy, "cost": cost, "constraints": tuple(constraints), "seed": seed, "catalog": catalog}
+    parts: dict[str, Any] = {
+        "energy": energy,
+        "cost": cost,
+        "constraints": tuple(constraints),
+        "seed": seed,
+        "catalog": catalog,
+    }
     found = frontier(pool, on_progress=on_progress, **parts)
     point = find_first_point(found, float(accuracy))
     if point is None:

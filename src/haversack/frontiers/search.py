@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
-    from haversack.selection.infeasible import find_first_set
-from haversack.selection.failures import OnFailure
+    from haversack.selection.failures import OnFailure
 
 
 def frontier(
@@ -138,13 +137,10 @@ def frontier(
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     try:
         if at_once and not breakpoints:
-            traces = problem.constraints == () or len(pool) <= defaults.FRONTIER_SMALL
-            found = search.all_at_once(given, insist=asked == "all" and traces) if traces else None
-            if (
-                found is None
-                and problem.constraints
-                and (asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO)
-            ):
+            is_traced = not problem.constraints or len(pool) <= defaults.FRONTIER_SMALL
+            found = search.all_at_once(given, insist=asked == "all") if is_traced else None
+            is_small = asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO
+            if found is None and problem.constraints and is_small:
                 found = search.downwards(given, check_seed(seed))
             if found is not None:
                 return found
