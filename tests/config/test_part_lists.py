@@ -22,7 +22,8 @@ def test_names_dicts_and_objects_make_a_list():
 
 def test_a_run_file_has_constraints_and_a_result_repeats_them(tmp_path):
     (tmp_path / "run.toml").write_text(
-        'budget = 9\n[pool]\naccuracies = [0.9, 0.8, 0.7]\ncosts = [1, 1, 1]\n[[constraints]]\nkind = "size"\nmost = 2\n'
+        "budget = 9\n[pool]\naccuracies = [0.9, 0.8, 0.7]\ncosts = [1, 1, 1]\n"
+        '[[constraints]]\nkind = "size"\nmost = 2\n'
         '[[constraints]]\nkind = "exclude"\nmembers = ["member-0"]\n',
         encoding="utf-8",
     )
