@@ -115,6 +115,12 @@ ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "norma
     "target",
     "vector",
     "votes",
+    "apart",
+    "exclude",
+    "include",
+    "limit",
+    "size",
+    "together",
 }
 """Registered names that also occur in sentences: inside a longer text only in quotation marks or backticks."""
 

@@ -5,6 +5,7 @@ comparisons of searchers, `haversack.validators` checks of options, `haversack.t
 """
 
 from haversack import capabilities, comparison
+from haversack.api.constraint import Constraint
 from haversack.api.cost import CostModel
 from haversack.api.energy import Energy
 from haversack.api.forecast import Plan
@@ -28,6 +29,7 @@ from haversack.config.log_reading import read_log
 from haversack.errors import (
     CapabilityError,
     ConfigError,
+    ConstraintError,
     CostError,
     EnergyError,
     HaversackError,
@@ -39,6 +41,7 @@ from haversack.errors import (
     SearchError,
 )
 from haversack.forwarding import ForwardingMonitor
+from haversack.frontiers.cheapest import cheapest
 from haversack.frontiers.result import Frontier, FrontierPoint
 from haversack.frontiers.search import frontier
 from haversack.hookspecs import hookimpl
@@ -60,6 +63,8 @@ __all__ = [
     "CapabilityError",
     "Catalog",
     "ConfigError",
+    "Constraint",
+    "ConstraintError",
     "CostError",
     "CostModel",
     "Energy",
@@ -104,6 +109,7 @@ __all__ = [
     "Watcher",
     "build_part",
     "capabilities",
+    "cheapest",
     "compare",
     "comparison",
     "frontier",

@@ -1,12 +1,13 @@
 """Optional capabilities of parts, and the values they exchange.
 
-An energy, searcher, stopping rule or cost model needs one method. Each protocol here is one more method, which
-a part may offer; other parts find out with ``isinstance``.
+An energy, searcher, stopping rule, cost model or constraint needs one method. Each protocol here is one more method,
+which a part may offer; other parts find out with ``isinstance``.
 """
 
 from haversack.api.accuracy import AccuracyModel
 from haversack.api.ballots import Ballots, HasBallots
 from haversack.api.bounds import BoundsLosses
+from haversack.api.constraint import FixedMembers, FixesMembers, HasRows, LinearRows
 from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     BringsPool,
@@ -45,6 +46,8 @@ __all__ = [
     "EstimatesSize",
     "ExtendsLabels",
     "FitsVote",
+    "FixedMembers",
+    "FixesMembers",
     "FollowsWalks",
     "Forecast",
     "Forecaster",
@@ -58,8 +61,10 @@ __all__ = [
     "HasNotes",
     "HasPlan",
     "HasProbabilities",
+    "HasRows",
     "HasTraits",
     "Limits",
+    "LinearRows",
     "MakesMoves",
     "Moments",
     "NeedsForecast",

@@ -48,7 +48,7 @@ class PluginError(HaversackError):
 
 
 class InfeasibleError(HaversackError, ValueError):
-    """A budget within which no set fits."""
+    """A budget within which no set fits, or constraints that no set meets, or a target that no set reaches."""
 
 
 class CapabilityError(HaversackError):
@@ -65,6 +65,10 @@ class EnergyError(PartError):
 
 class CostError(PartError):
     """A cost model that violates its contract: costs of a wrong shape, or not numbers."""
+
+
+class ConstraintError(HaversackError):
+    """A constraint that violates its contract: answers of a wrong shape, or an exception."""
 
 
 class SearchError(HaversackError):

@@ -43,6 +43,12 @@ def haversack_cost_models() -> Iterable[Registration]:
 
 
 @hookspec
+def haversack_constraints() -> Iterable[Registration]:
+    """Offer constraints. Yield one `Registration(name, factory, summary)` per constraint."""
+    raise NotImplementedError
+
+
+@hookspec
 def haversack_observers() -> Iterable[Registration]:
     """Offer observers. Yield one `Registration(name, factory, summary)` per observer."""
     raise NotImplementedError

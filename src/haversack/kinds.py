@@ -15,8 +15,8 @@ from haversack.in_turn import InTurn
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
-Kind = Literal["energy", "searcher", "stopping", "cost", "observer", "reader", "preset", "command"]
-"""What a plugin may offer: a part of a run, an observer of runs, a reader of logs, a preset of parts, or a command."""
+Kind = Literal["energy", "searcher", "stopping", "cost", "constraint", "observer", "reader", "preset", "command"]
+"""What a plugin may offer: a part of a run, a constraint, an observer, a reader of logs, a preset, or a command."""
 
 
 @attrs.frozen(kw_only=True)
@@ -102,6 +102,15 @@ PART_KINDS: dict[Kind, PartKind] = {
     )
 }
 
+CONSTRAINT = PartKind(
+    name="constraint",
+    hook="haversack_constraints",
+    words="constraint",
+    description="What every answer must meet, beside the budget.",
+    methods=("allows",),
+)
+"""A run has any number of them."""
+
 OBSERVER = PartKind(
     name="observer",
     hook="haversack_observers",
@@ -120,7 +129,7 @@ READER = PartKind(
 )
 """No part of a run either: it makes the pool."""
 
-BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {kind.name: kind for kind in (OBSERVER, READER)}
+BUILT_KINDS: dict[Kind, PartKind] = PART_KINDS | {kind.name: kind for kind in (CONSTRAINT, OBSERVER, READER)}
 """All that is built from a name and options."""
 
 HOOKS: dict[Kind, str] = {kind.name: kind.hook for kind in BUILT_KINDS.values()} | {

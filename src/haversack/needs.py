@@ -29,13 +29,25 @@ def find_missing_capabilities(searcher: object, problem: Problem) -> list[str]:
         for capability in needs
         if not isinstance(part, capability)
     ]
-    return [*missing, *_missing_traits(searcher, problem), *list_unmet_needs(searcher, problem)]
+    return [
+        *missing,
+        *_missing_traits(searcher, problem),
+        *_missing_knowledge(searcher, problem),
+        *list_unmet_needs(searcher, problem),
+    ]
 
 
 def list_unmet_needs(searcher: object, problem: Problem) -> list[str]:
     """Return what a searcher, or its class, finds missing in a problem by its own ``find_unmet_needs``."""
     find = getattr(searcher, "find_unmet_needs", None)
     return [] if find is None else list(find(problem))
+
+
+def _missing_knowledge(searcher: object, problem: Problem) -> Iterator[str]:
+    """Yield a clause if the searcher would prove something false: that subsets of feasible sets are feasible."""
+    proves = any(getattr(searcher, name, False) for name in ("proves_optimality", "proves_bounds"))
+    if proves and problem.conditions.has_demands and not getattr(searcher, "knows_constraints", False):
+        yield "a constraint demands something, and its proofs do not promise to hold then (knows_constraints)"
 
 
 def _missing_traits(searcher: object, problem: Problem) -> Iterator[str]:

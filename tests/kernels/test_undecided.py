@@ -67,6 +67,7 @@ def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, 
     count, tilt = len(accuracies), 1.0
     gains, shares, _, _ = tilt_all(accuracies, tilt)
     usage_after = np.vstack([np.cumsum(usage[::-1], axis=0)[::-1], np.zeros((1, len(limits)))])
+    relief_after = np.zeros_like(usage_after)
     width = count // 2 + 2
     state = UndecidedState(
         depth=np.zeros(1, dtype=np.int64),
@@ -78,7 +79,7 @@ def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, 
         distributions=np.zeros((count + 1, width)),
     )
     state.distributions[0, 0] = 1.0
-    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after))
+    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after, relief_after))
     budget = plain(PricedLimits(limits, prices))
     votes = plain(VoteWeights(np.exp(tilt * np.arange(width)), 0, tilt))
     best = np.zeros(count, dtype=bool)

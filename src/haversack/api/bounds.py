@@ -25,7 +25,8 @@ class BoundsLosses(Protocol):
         problem
             Pool, cost model and budget. A bound may ignore the budget; it is then weaker.
         required, allowed
-            Boolean, of shape (rows, len(pool)). Each required set is feasible, and a subset of the allowed one.
+            Boolean, of shape (rows, len(pool)). Each required set keeps the budget and all
+            limits, and is a subset of the allowed one.
 
         Returns
         -------

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Protocol
 import attrs
 import numpy as np
 
+from haversack.api.conditions import Conditions
 from haversack.api.cost import Resources, UsesResources
 from haversack.api.energy import HasTraits, ShowsValue
 from haversack.api.preparation import Preparation, prepare_cost_model, prepare_energy
@@ -21,6 +22,7 @@ from haversack.text import format_value
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from haversack.api.constraint import Constraint
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.arrays import FloatArray, Sets
@@ -55,7 +57,7 @@ class Evaluator(Protocol):
 
 @attrs.frozen(slots=False)  # so that properties can be cached
 class Problem:
-    """A pool, an energy, a cost model and a budget: choose the feasible set with the smallest loss.
+    """A pool, an energy, a cost model, a budget and constraints: choose the feasible set with the smallest loss.
 
     An energy or a cost model that offers `haversack.capabilities.PreparesForPool` is prepared for the pool: the
     attributes `energy` and `cost_model` hold what it prepared, `original_energy` and `original_cost_model` the parts
@@ -71,26 +73,32 @@ class Problem:
         What a set costs.
     budget
         What a set may cost; infinite if nothing limits it.
+    constraints
+        What else a set must meet.
     """
 
     pool: Pool
     original_energy: Energy = attrs.field(alias="energy")
     original_cost_model: CostModel = attrs.field(alias="cost_model")
     budget: float = math.inf
+    constraints: tuple[Constraint, ...] = ()
     # Passed on by attrs.evolve, so that a problem with another budget need not prepare again.
     _preparations: tuple[Preparation, ...] = attrs.field(default=(), kw_only=True, eq=False, repr=False)
     # Set by a run, for which it remembers losses and watches the clock.
     evaluator: Evaluator | None = attrs.field(default=None, kw_only=True, eq=False, repr=False)
     energy: Energy = attrs.field(init=False, eq=False, repr=False)
     cost_model: CostModel = attrs.field(init=False, eq=False, repr=False)
+    conditions: Conditions = attrs.field(init=False, eq=False, repr=False)
 
     def __attrs_post_init__(self) -> None:
         energy = self._prepare(self.original_energy, prepare_energy)
         cost_model = self._prepare(self.original_cost_model, prepare_cost_model)
+        conditions = self._prepare(self.constraints, lambda constraints, pool: Conditions.of(pool, constraints))
         for name, content in {
             "energy": energy.result,
             "cost_model": cost_model.result,
-            "_preparations": (energy, cost_model),
+            "conditions": conditions.result,
+            "_preparations": (energy, cost_model, conditions),
         }.items():
             object.__setattr__(self, name, content)
 
@@ -105,8 +113,12 @@ class Problem:
 
     @functools.cached_property
     def traits(self) -> Traits:
-        """What the energy promises; nothing if it has no traits."""
-        return self.energy.traits if isinstance(self.energy, HasTraits) else Traits()
+        """What the energy promises of the sets that are allowed; nothing if it has no traits.
+
+        Where a member may be needed to meet a constraint, it cannot be dropped to make the size odd.
+        """
+        traits = self.energy.traits if isinstance(self.energy, HasTraits) else Traits()
+        return attrs.evolve(traits, odd_sizes_suffice=False) if self.conditions.has_demands else traits
 
     @functools.cached_property
     def is_probability(self) -> bool:
@@ -180,8 +192,18 @@ class Problem:
         return lock(sets)
 
     def fits(self, sets: Sets) -> Sets:
-        """Return for each set whether it is within the budget; equality is."""
-        return self.costs(sets) <= self.limit
+        """Return for each set whether it is feasible: within the budget, and allowed by all constraints."""
+        fitting = self.costs(sets) <= self.limit
+        return fitting & self.conditions.allow(self._lock(sets)) if self.constraints else fitting
+
+    def are_limits_kept(self, sets: Sets) -> Sets:
+        """Return for each set whether it keeps the budget and the constraints that only limit what a set has.
+
+        If not, neither the set nor any of its supersets is feasible. A set that keeps them may lack something that a
+        constraint demands; without such constraints it is feasible.
+        """
+        kept = self.costs(sets) <= self.limit
+        return kept & self.conditions.are_limits_kept(self._lock(sets)) if self.constraints else kept
 
     def value(self, loss: float) -> float:
         """Return what to show for a loss; larger is better."""
@@ -191,12 +213,20 @@ class Problem:
         return float(self.energy.value(loss))
 
     def resources(self) -> Resources | None:
-        """Return the budget as limits on sums, with room for rounding, or None if the cost model does not know them."""
+        """Return the limits on sums, with room for rounding, or None if the cost model does not know its own.
+
+        They are those of the budget, and those of constraints that only limit what a set has: the sets that exceed none
+        of them are those that `are_limits_kept` returns True for.
+        """
         if not isinstance(self.cost_model, UsesResources):
             return None
         resources = self.cost_model.resources(self.pool, self.budget)
         # Copied into one layout, for which the kernels are compiled once.
-        return Resources(np.array(resources.usage, order="C"), resources.limits * (1 + ROUNDING))
+        usage, limits = resources.usage, resources.limits * (1 + ROUNDING)
+        if self.constraints:
+            further, further_limits = self.conditions.resources
+            usage, limits = np.column_stack([usage, further]), np.concatenate([limits, further_limits])
+        return Resources(np.array(usage, order="C"), limits)
 
     def total_cost(self) -> float:
         """Return what all members together cost."""
@@ -207,11 +237,15 @@ class Problem:
         return evaluate_single_sets(self.costs, len(self.pool))
 
     def members_that_fit(self) -> Sets:
-        """Return for each member whether it fits alone."""
+        """Return for each member whether it exceeds no limit by itself; another cannot be in any feasible set."""
         resources = self.resources()
         if resources is not None:
             return np.asarray((resources.usage <= resources.limits).all(axis=1))
-        return self.single_costs() <= self.limit
+        fitting = self.single_costs() <= self.limit
+        if self.constraints:
+            usage, limits = self.conditions.resources
+            fitting &= (usage <= limits).all(axis=1)
+        return fitting
 
 
 def _members(row: Sets) -> str:

@@ -110,6 +110,9 @@ class Searcher(Protocol):
     - ``ends_by_itself = True``: a search that no rule stops comes to an end, so that it needs no stopping rule;
     - ``proves_optimality = True``: a search that is not stopped ends with a proof;
     - ``proves_bounds = True``: a search reports bounds, and may end without a proof;
+    - ``knows_constraints = True``: its proofs hold although a subset of a feasible set may be infeasible, as
+      `Problem.fits` and `Problem.are_limits_kept` say; without it, a searcher that proves something is not used with
+      constraints that demand something;
     - ``proof_seconds``, a number: about how long it takes to bound the answer for a hundred members. Searchers of
       plugins that bound the answers of runs which do not name them are asked in this order, the quickest first and
       those that declare nothing last.

@@ -20,6 +20,8 @@ from haversack.pools.pool import Pool  # noqa: TC001
 if TYPE_CHECKING:
     from os import PathLike
 
+    from haversack.selection.explanation import Explanation
+
 FORMAT = 1
 """Version of the JSON of a result; a later haversack reads all earlier ones. Results without a number are older."""
 MANY_STEPS = 10**4000
@@ -192,6 +194,21 @@ class Selection:
         from haversack.reports.selection import summarise_selection
 
         return summarise_selection(self, plan=plan)
+
+    def explain(self) -> Explanation:
+        """Return what each member, each constraint and more budget are worth, by selecting again without them.
+
+        Takes about as many selections as the pool has members.
+
+        Raises
+        ------
+        ConfigError
+            If a part of the run has no registered name.
+        """
+        # Not at the top: what runs selections imports this module.
+        from haversack.selection.explanation import explain
+
+        return explain(self)
 
     def __str__(self) -> str:
         return self.summary()

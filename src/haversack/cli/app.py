@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from haversack import __version__
-from haversack.cli import compare, decide, frontier, plan, plugins, run, schema, select
+from haversack.cli import cheapest, compare, decide, explain, frontier, plan, plugins, run, schema, select
 from haversack.cli.examples import write_examples
 from haversack.cli.output import print_text
 from haversack.cli.plugin_commands import CommandGroup, get_catalog_loader
@@ -24,8 +24,10 @@ app = typer.Typer(
 # In the order of use, which is that of the help.
 app.command(epilog=write_examples("select"))(select.select)
 app.command(epilog=write_examples("frontier"))(frontier.frontier)
+app.command(epilog=write_examples("cheapest"))(cheapest.cheapest)
 app.command(epilog=write_examples("run"))(run.run)
 app.command(epilog=write_examples("decide"))(decide.decide)
+app.command(epilog=write_examples("explain"))(explain.explain)
 app.command(epilog=write_examples("compare"))(compare.compare)
 app.command(epilog=write_examples("plan"))(plan.plan)
 app.command(epilog=write_examples("schema"))(schema.schema)

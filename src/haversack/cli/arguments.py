@@ -138,6 +138,15 @@ FrontierStoppingOption = Annotated[
 PlanStoppingOption = Annotated[
     str | None, _describe_part("stopping", "Rule that makes the plan.", defaults.PAPER_STOPPING)
 ]
+ConstraintOption = Annotated[
+    list[str] | None,
+    typer.Option(
+        "--constraint",
+        metavar=PART,
+        help="What every answer must meet, e.g. size:least=3. Repeatable.",
+        autocompletion=complete_parts("constraint"),
+    ),
+]
 ObserverOption = Annotated[
     list[str] | None,
     typer.Option(

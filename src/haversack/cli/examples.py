@@ -7,6 +7,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack select pool.csv --budget 30",
         "haversack select pool.csv --budget 30 --json --out result.json",
         "haversack select pool.csv --budget 30 --searcher annealing:cooling=0.99 --stopping time-limit:seconds=1",
+        "haversack select pool.csv --budget 30 --constraint size:least=5 --constraint limit:column=cost,most=4,of=each",
         "haversack select --votes answers.csv --truth truth.csv --energy votes",
     ),
     "frontier": (
@@ -14,6 +15,11 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack frontier pool.csv --budgets 10,20,30 --out frontier.csv",
         "haversack frontier run.toml --budgets 5",
     ),
+    "cheapest": (
+        "haversack cheapest pool.csv --accuracy 0.9",
+        "haversack cheapest pool.csv --accuracy 0.9 --constraint size:least=3",
+    ),
+    "explain": ("haversack explain result.json",),
     "run": (
         "haversack run run.toml",
         "haversack run run.toml --budget 20 --seed 1",

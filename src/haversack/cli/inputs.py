@@ -49,6 +49,8 @@ class RunOptions:
         Whether to take the cheapest panel that is as good as the best one up to chance.
     assignments
         Those of ``--set``, which come last.
+    constraints
+        What every answer must meet, beside what the file says; parts, as above.
     observers
         Who watches the run, beside those that the file names; one of the same kind replaces that of the file.
     out, plot
@@ -67,6 +69,7 @@ class RunOptions:
     vote: str | None = None
     frugal: bool = False
     assignments: Sequence[str] | None = None
+    constraints: Sequence[str] | None = None
     observers: Sequence[str] | None = None
     out: Path | None = None
     plot: Path | None = None
@@ -101,6 +104,7 @@ class RunOptions:
             "frugal": self.frugal or None,
             "vote": None if self.vote is None else parse_part(self.vote, "--vote"),
             **{kind: None if text is None else parse_part(text, f"--{kind}") for kind, text in texts.items()},
+            "constraints": [parse_part(text, "--constraint") for text in self.constraints or ()] or None,
         }
         return {key: value for key, value in changes.items() if value is not None}
 

@@ -10,6 +10,7 @@ from haversack.cli.arguments import (
     AnswersOption,
     BudgetOption,
     ColumnsOption,
+    ConstraintOption,
     CostOption,
     CostsOption,
     EnergyOption,
@@ -44,12 +45,21 @@ def plan(
     stopping: PlanStoppingOption = None,
     cost: CostOption = None,
     seed: SeedOption = None,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Print the stochastic model, STOP and MAXSTEP, without searching."""
     catalog = read_catalog(context, source)
-    options = RunOptions(energy=energy, stopping=stopping, cost=cost, budget=budget, seed=seed, assignments=assignments)
+    options = RunOptions(
+        energy=energy,
+        stopping=stopping,
+        cost=cost,
+        budget=budget,
+        seed=seed,
+        constraints=constraints,
+        assignments=assignments,
+    )
     log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
     config = read_run(source, options, catalog, log=log)
     # A rule of the run file that computes nothing has no plan; the paper's has.
@@ -61,6 +71,7 @@ def plan(
             energy=config.energy,
             stopping=config.stopping if is_asked_for else None,
             cost=config.cost,
+            constraints=config.constraints,
             seed=config.seed,
             catalog=catalog,
         )

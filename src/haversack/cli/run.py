@@ -8,6 +8,7 @@ from typing import Annotated
 import typer
 
 from haversack.cli.arguments import (
+    ConstraintOption,
     EstimateWorkersOption,
     FileBudgetOption,
     FileCertifyOption,
@@ -40,6 +41,7 @@ def run(
     preset: PresetOption = None,
     vote: VoteOption = None,
     frugal: FrugalOption = False,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -56,6 +58,7 @@ def run(
         preset=preset,
         vote=vote,
         frugal=frugal,
+        constraints=constraints,
         assignments=assignments,
         observers=observers,
         out=out,

@@ -15,6 +15,7 @@ from haversack.cli.arguments import (
     BudgetOption,
     CertifyOption,
     ColumnsOption,
+    ConstraintOption,
     CostOption,
     CostsOption,
     EnergyOption,
@@ -75,6 +76,7 @@ def select(
     preset: PresetOption = None,
     vote: VoteOption = None,
     frugal: FrugalOption = False,
+    constraints: ConstraintOption = None,
     assignments: SetOption = None,
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
@@ -95,6 +97,7 @@ def select(
         preset=preset,
         vote=vote,
         frugal=frugal,
+        constraints=constraints,
         assignments=assignments,
         observers=observers,
         out=out,
@@ -143,5 +146,11 @@ def select_and_report(
 def _make_plan(config: RunConfig, catalog: Catalog) -> Plan:
     """Compute the plan of the paper's rule, as `haversack plan` does without a rule of its own."""
     return make_plan(
-        config.pool, config.budget, energy=config.energy, cost=config.cost, seed=config.seed, catalog=catalog
+        config.pool,
+        config.budget,
+        energy=config.energy,
+        cost=config.cost,
+        constraints=config.constraints,
+        seed=config.seed,
+        catalog=catalog,
     )

@@ -15,7 +15,7 @@ from haversack.validators import budget_check, fraction, to_list
 
 @attrs.frozen(kw_only=True)
 class Case:
-    """A pool with a budget, an energy and a cost model.
+    """A pool with a budget, an energy, a cost model and constraints.
 
     Parameters
     ----------
@@ -25,7 +25,7 @@ class Case:
         Its name; no two cases of a comparison share one.
     budget
         What a set may cost; no limit if omitted.
-    energy, cost
+    energy, cost, constraints
         As `haversack.select` takes them; its defaults if omitted.
     group
         Cases of one group share a row of the table. By default each case is its own group.
@@ -36,11 +36,18 @@ class Case:
     budget: float | None = None
     energy: Any = None
     cost: Any = None
+    constraints: tuple[Any, ...] = ()
     group: str = attrs.field(default=attrs.Factory(lambda case: case.name, takes_self=True))
 
     def arguments(self) -> dict[str, Any]:
         """Return the problem as keyword arguments of `haversack.select`."""
-        return {"pool": self.pool, "budget": self.budget, "energy": self.energy, "cost": self.cost}
+        return {
+            "pool": self.pool,
+            "budget": self.budget,
+            "energy": self.energy,
+            "cost": self.cost,
+            "constraints": self.constraints,
+        }
 
 
 def list_cases(

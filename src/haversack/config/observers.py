@@ -4,17 +4,15 @@ from __future__ import annotations
 
 import os
 import warnings
-from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from haversack.config.part_lists import build_list
 from haversack.config.part_text import parse_part, split_parts
-from haversack.config.paths import resolve_paths
 from haversack.errors import PluginError
 from haversack.plugins import PluginWarning
-from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterable, Sequence
     from os import PathLike
 
     from haversack.config.build import PartBuilder
@@ -38,19 +36,7 @@ def build_observers(
     directory
         Paths are relative to this directory.
     """
-    if specs is None:
-        return ()
-    if isinstance(specs, (str, Mapping)) or not isinstance(specs, Iterable):
-        builder.problems.append(f"{where}: must be a list of observers, got {format_value(specs)}")
-        return ()
-    return tuple(
-        builder.build(
-            "observer",
-            resolve_paths("observer", spec, builder.catalog, directory) if isinstance(spec, Mapping) else spec,
-            f"{where}[{index}]",
-        )
-        for index, spec in enumerate(specs)
-    )
+    return build_list("observer", specs, builder, where=where, directory=directory)
 
 
 def parse_observers(texts: Iterable[str], option: str, builder: PartBuilder) -> tuple[Any, ...]:

@@ -21,7 +21,8 @@ def change_run(document: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     """Return a run with new values for some of its keys.
 
     A part of another kind replaces the section of the run; one of the same kind adds its options. A preset also
-    replaces the searcher and the stopping rule of the run. Names of plugins to disable are added to those of the run.
+    replaces the searcher and the stopping rule of the run. Names of plugins to disable, and constraints, are added to
+    those of the run.
 
     Parameters
     ----------
@@ -46,7 +47,7 @@ def change_run(document: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
             section = {"kind": value} if isinstance(value, str) else dict(value)
             is_same = isinstance(old, Mapping) and "kind" in old and old["kind"] == section.get("kind")
             changed[key] = {**old, **section} if isinstance(old, Mapping) and is_same else section
-        elif key == "disable" and isinstance(old, list) and isinstance(value, (list, tuple)):
+        elif key in ("disable", "constraints") and isinstance(old, (list, tuple)) and isinstance(value, (list, tuple)):
             changed[key] = [*old, *value]
         else:
             changed[key] = value

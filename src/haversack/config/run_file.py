@@ -17,6 +17,7 @@ from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
 from haversack.config.observers import build_observers
 from haversack.config.options import parse_type
+from haversack.config.part_lists import build_list
 from haversack.config.paths import resolve_paths
 from haversack.config.pool_section import build_pool, list_sufficient_keys
 from haversack.errors import ConfigError, PluginError
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
 RUN_KEYS = (
     *("budget", "seed", "certify", "estimate", "preset", "frugal", "disable", "pool"),
     *PART_KINDS,
-    *("vote", "observers"),
+    *("vote", "constraints", "observers"),
 )
 """The keys of a run file."""
 
@@ -70,6 +71,8 @@ class RunConfig:
         The energy whose vote decides on new items; None for that of the run.
     frugal
         Whether to take the cheapest panel that is as good as the best one up to chance.
+    constraints
+        What every answer must meet.
     observers
         Who watches the run.
     """
@@ -86,6 +89,7 @@ class RunConfig:
     cost: Any = None
     vote: Any = None
     frugal: bool = False
+    constraints: tuple[Any, ...] = ()
     observers: tuple[Any, ...] = ()
 
 
@@ -191,6 +195,9 @@ def build_run(
                 problems.append(
                     f"{where[key]}: must be a section with the key 'kind', got {format_value(document[key])}"
                 )
+    values["constraints"] = build_list(
+        "constraint", document.get("constraints"), builder, where=where["constraints"], directory=directory
+    )
     values["observers"] = build_observers(
         document.get("observers"), builder, where=where["observers"], directory=directory
     )

@@ -9,7 +9,7 @@ from haversack.api.expected import ESTIMATES
 from haversack.config.options import list_options, parse_type
 from haversack.config.pool_section import LOG_KEYS, list_pool_keys, list_sufficient_keys
 from haversack.errors import PluginError
-from haversack.kinds import BUILT_KINDS, OBSERVER, PART_KINDS
+from haversack.kinds import BUILT_KINDS, CONSTRAINT, OBSERVER, PART_KINDS
 from haversack.selection import defaults
 from haversack.validators import seed_check
 
@@ -70,6 +70,7 @@ def build_run_schema(catalog: Catalog) -> dict[str, Any]:
             },
             **{name: {"$ref": f"#/$defs/{name}", "description": kind.description} for name, kind in PART_KINDS.items()},
             "vote": {"$ref": "#/$defs/energy", "description": "The energy whose vote decides on new items."},
+            "constraints": _list_schema("constraint", catalog) | {"description": CONSTRAINT.description},
             "observers": _list_schema("observer", catalog) | {"description": OBSERVER.description},
         },
         "$defs": {kind: _part_schema(kind, catalog) for kind in BUILT_KINDS},

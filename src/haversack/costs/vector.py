@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import contextlib
 import math
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.api.cost import Resources, SizeEstimate
-from haversack.errors import PoolError
+from haversack.pools.column_values import read_numbers
 from haversack.text import format_value
 from haversack.validators import OptionError, positive_finite
 
@@ -57,7 +56,8 @@ class Vector:
         """Read the columns; a column of a million cells takes a second."""
         keys = sorted(self.budgets)
         with np.errstate(over="ignore"):
-            shares = np.column_stack([_read_column(pool, key) / self.budgets[key] for key in keys])
+            columns = [read_numbers(pool, key, "cost.budgets", least=0.0) for key in keys]
+            shares = np.column_stack([values / self.budgets[key] for key, values in zip(keys, columns, strict=True)])
         # Small enough for the sum of all to be a number.
         shares = np.minimum(shares, np.finfo(np.float64).max / (4.0 * len(pool)))
         shares.setflags(write=False)
@@ -106,26 +106,3 @@ class VectorShares:
         scarcest = int(np.argmin(sizes))
         size = len(pool) if sizes[scarcest] >= len(pool) else math.ceil(sizes[scarcest] * (1 - 1e-12))
         return SizeEstimate(max(1, size), f"the mean of {self.columns[scarcest]!r}")
-
-
-def _read_column(pool: Pool, key: str) -> FloatArray:
-    if key == "cost":
-        return pool.require_costs()
-    if key not in pool.metadata:
-        known = ", ".join(["cost"] * (pool.costs is not None) + sorted(pool.metadata)) or "none"
-        raise PoolError([f"pool: no column {key!r}, which cost.budgets names; columns: {known}"])
-    with contextlib.suppress(TypeError, ValueError):
-        values = np.array(pool.metadata[key], dtype=np.float64)
-        if values.shape == (len(pool),) and ((values >= 0.0) & (values < math.inf)).all():
-            return values
-    # One by one, to name the first that is wrong.
-    values = np.empty(len(pool))
-    for index, cell in enumerate(pool.metadata[key]):
-        try:
-            values[index] = float(cell)
-        except (TypeError, ValueError):
-            values[index] = math.nan
-        if not 0.0 <= values[index] < math.inf:
-            place = f"pool: {key}[{index}] (row {index + 1}, {pool.names[index]!r})"
-            raise PoolError([f"{place}: must be a finite number of at least 0, got {format_value(cell)}"])
-    return values

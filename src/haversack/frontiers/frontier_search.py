@@ -36,6 +36,7 @@ if TYPE_CHECKING:
 _ALL_PROVED = "every budget is proved"
 _ALL_SEARCHED = "every budget was searched"
 _SMALL = 20
+_BELOW = 4e-12
 
 
 @attrs.frozen
@@ -122,6 +123,41 @@ class FrontierSearch:
             self.record.prove(problem.budget)
             return self._collect(None, searcher, rule, _ALL_PROVED, shown_seed, interrupted=interrupted)
         return found
+
+    def downwards(self, given: Searcher | None, seed: int) -> Frontier | None:
+        """Search from the largest budget down: the best set of a budget is that of all budgets down to its cost.
+
+        The next budget lies just below that cost, so no set is missing where each of them is proved. For problems with
+        constraints, which no search over all budgets at once takes. None where there is no searcher that proves.
+        """
+        problem, record = self.problem, self.record
+        if given is None and not is_usable(defaults.FRONTIER_TRACER, problem, self.catalog):
+            return None
+        searcher = build_part("searcher", defaults.FRONTIER_TRACER, self.catalog) if given is None else given
+        check_capabilities(searcher, problem, self.catalog)
+        if not getattr(searcher, "proves_optimality", False):
+            return None
+        budget, is_proved, interrupted, done = problem.budget, True, False, []
+        try:
+            while budget > 0.0:
+                search_budget(problem, budget, searcher, Never(), record, seed, self.catalog, self.on_failure)
+                best = record.best(budget)
+                done.append(budget)
+                if best is None:
+                    break
+                point = record.bound_of(budget)
+                is_proved &= point is not None and point >= record.best_loss(budget) * (1.0 - 1e-9)
+                cost = float(problem.costs(best[None, :])[0])
+                # A cost that passes the budget only by rounding would fit again.
+                budget = min(cost, budget) * (1.0 - _BELOW)
+        except KeyboardInterrupt:
+            interrupted = self._keep_interrupted()
+        is_whole = is_proved and not interrupted and not record.failures
+        if is_whole:
+            record.prove(problem.budget)
+        budgets = None if is_whole else tuple(sorted(done))
+        reason = _ALL_PROVED if is_whole else _ALL_SEARCHED
+        return self._collect(budgets, searcher, Never(), reason, None, interrupted=interrupted)
 
     def _find_first_sets(self) -> None:
         """Find good sets at some budgets quickly, so that an early Ctrl-C leaves a set for every budget.

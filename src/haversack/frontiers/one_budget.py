@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.errors import PartError
+from haversack.errors import InfeasibleError, PartError
 from haversack.forwarding import ForwardingMonitor
 from haversack.selection.run import select
 
@@ -48,6 +48,7 @@ def search_budget(
             searcher=recorded,
             stopping=rule,
             cost=problem.cost_model,
+            constraints=problem.constraints,
             seed=seed,
             certify="off",
             estimate="none",
@@ -55,6 +56,11 @@ def search_budget(
             observers=None,
             catalog=catalog,
         )
+    except InfeasibleError:
+        if not problem.constraints:
+            raise
+        # Budgets within which constraints cannot be met have no set.
+        return
     except PartError as error:
         if on_failure == "raise":
             raise

@@ -107,6 +107,8 @@ class FrontierRecord:
             # A claim to be better is checked below; other sets change nothing.
             chosen &= np.asarray(losses) < self._known_losses(self._problem.costs(sets))
         sets = sets[chosen]
+        if self._problem.constraints:
+            sets = sets[self._problem.fits(sets)]
         if len(sets):
             # One assignment: Ctrl-C finds the old sets or the new ones.
             self._pareto = self._pareto.merge(sets, self._problem.costs(sets), self._problem.losses(sets))
@@ -126,6 +128,15 @@ class FrontierRecord:
     def bound(self, budget: float, loss: float) -> None:
         """Record a lower bound on the loss of every set within one budget."""
         self._bounds[budget] = max(self._bounds.get(budget, -math.inf), loss)
+
+    def bound_of(self, budget: float) -> float | None:
+        """Return the bound recorded for just this budget, or None."""
+        return self._bounds.get(budget)
+
+    def best_loss(self, budget: float) -> float:
+        """Return the loss of the best set known for a budget, infinite if none fits."""
+        fitting = np.searchsorted(self._pareto.costs, budget * (1 + ROUNDING), side="right")
+        return float(self._pareto.losses[fitting - 1]) if fitting else math.inf
 
     def best(self, budget: float) -> Sets | None:
         """Return the best set known for a budget, if any fits."""

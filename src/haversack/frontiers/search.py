@@ -15,14 +15,16 @@ from haversack.frontiers.frontier_search import FrontierSearch, Never
 from haversack.frontiers.record import FrontierRecord
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
-from haversack.selection.assembly import Parts, check_listener, check_pool, check_seed, use_pool
+from haversack.selection.assembly import Parts, build_constraints, check_listener, check_pool, check_seed, use_pool
 from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
+from haversack.selection.infeasible import find_first_set
 from haversack.selection.run import select
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
+    from haversack.api.constraint import Constraint
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.frontier import FrontierProgress
@@ -43,6 +45,7 @@ def frontier(
     searcher: str | Mapping[str, Any] | Searcher | None = None,
     stopping: str | Mapping[str, Any] | StoppingRule | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
+    constraints: Iterable[str | Mapping[str, Any] | Constraint] = (),
     seed: int | None = None,
     on_failure: OnFailure = "keep",
     on_progress: Callable[[FrontierProgress], None] | None = None,
@@ -59,7 +62,9 @@ def frontier(
         number: so many budgets, from the least to the cost of all members, denser at small budgets. Or the budgets
         themselves. Default: ``"all"`` for pools of up to 120 members where that is possible; otherwise the budgets at
         which something changes, where the cost model knows them, else 100 budgets, down to 20 in pools of thousands.
-    energy, searcher, cost
+        With constraints, ``"all"`` searches from the largest budget down, one panel after the other, and is the default
+        up to 40 members.
+    energy, searcher, cost, constraints
         As in `select`. Default searcher: ``exact`` in pools of up to 120 members (40 with several limits) and where
         the cost model knows the budgets that matter, ``sweep`` in larger ones, and ``annealing`` where energy or costs
         lack what these need.
@@ -122,17 +127,24 @@ def frontier(
         cost=build_part("cost", defaults.FRONTIER_COST if cost is None else cost, catalog),
         # Chosen later if it is None.
         searcher=given,  # type: ignore[arg-type]
+        constraints=build_constraints(constraints, catalog),
     )
     listener = None if on_progress is None else guard_listener(on_progress)
     with naming_failures(parts, catalog, on_failure):
         problem = _pose_problem(pool, parts, catalog)
         breakpoints = find_breakpoints(problem)
+        if problem.constraints:
+            find_first_set(problem, catalog)
     record = FrontierRecord(problem, listener=listener)
     search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     try:
         if at_once and not breakpoints:
-            found = search.all_at_once(given, insist=asked == "all")
+            is_traced = not problem.constraints or len(pool) <= defaults.FRONTIER_SMALL
+            found = search.all_at_once(given, insist=asked == "all") if is_traced else None
+            is_small = asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO
+            if found is None and problem.constraints and is_small:
+                found = search.downwards(given, check_seed(seed))
             if found is not None:
                 return found
         with naming_failures(parts, catalog, on_failure):
@@ -149,7 +161,7 @@ def frontier(
 
 def _pose_problem(pool: Pool, parts: Parts, catalog: Catalog) -> Problem:
     """Return the problem in which all members fit within the budget."""
-    problem = use_pool(Problem(pool, parts.energy, parts.cost), pool)
+    problem = use_pool(Problem(pool, parts.energy, parts.cost, constraints=parts.constraints), pool)
     total = problem.total_cost()
     if not total > 0.0 and not pool.is_free:
         raise ConfigError(

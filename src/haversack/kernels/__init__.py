@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
     from haversack.kernels import resources as resources
+    from haversack.kernels import row_tree as row_tree
     from haversack.kernels import size_bound as size_bound
     from haversack.kernels import size_tree as size_tree
     from haversack.kernels import spatial as spatial

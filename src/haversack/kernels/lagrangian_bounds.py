@@ -44,6 +44,13 @@ def bound_sum(values: FloatArray, knapsack: Knapsack, prices: FloatArray) -> flo
                         keys[member] += prices[other] * usage[member, other]
         # The best price on this resource, that of the others being given; without a price first.
         limit, guess = limits[resource], prices[resource]
+        amount = limit if limit > 1e-300 else 1e-300
+        if limit <= 0.0:
+            # Members with negative usage meet a demand: what they have of it in the mean tells the scale of prices.
+            total_relief = 0.0
+            for member in range(members):
+                total_relief -= min(usage[member, resource], 0.0)
+            amount = max(amount, total_relief / members)
         low, high = 0.0, np.inf
         price = best = best_price = 0.0
         for step in range(_MOST_PRICES):
@@ -64,7 +71,10 @@ def bound_sum(values: FloatArray, knapsack: Knapsack, prices: FloatArray) -> flo
             if high < np.inf and (high - low) * abs(cost - limit) <= _CLOSE_ENOUGH:
                 break
             if step == 0:
-                price = guess if guess > 0.0 else -0.5 * best / (limit if limit > 1e-300 else 1e-300)
+                price = guess if guess > 0.0 else -0.5 * best / amount
+                if price == 0.0 and cost > limit:
+                    # Without a price the bound is 0, so it tells no scale.
+                    price = 1e-3 / amount
             elif high == np.inf:
                 price = 2.0 * price + 1e-300
             elif low == 0.0 and price > 1e-12 * guess:

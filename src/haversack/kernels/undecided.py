@@ -22,8 +22,9 @@ class UndecidedMembers(NamedTuple):
         See `haversack.statistics.tilts`; `rests` are 1 - share with all digits.
     keys
         By how much the logarithm of the error rises if a member is in (where positive) or out (where negative).
-    usage, usage_after
-        What each member uses of each resource; what the members from each on use together, with one row more.
+    usage, usage_after, relief_after
+        What each member uses of each resource, negative where it demands something; what the members from each on use
+        together of what they use, and of what is negative; both with one row more.
     """
 
     gains: FloatArray
@@ -32,6 +33,7 @@ class UndecidedMembers(NamedTuple):
     keys: FloatArray
     usage: FloatArray
     usage_after: FloatArray
+    relief_after: FloatArray
 
 
 class PricedLimits(NamedTuple):
@@ -113,7 +115,7 @@ def explore(
     tuple
         The number of nodes, and the smallest logarithm of an error, infinite if none is below the target.
     """
-    gains, shares, rests, keys, usage, usage_after = undecided
+    gains, shares, rests, keys, usage, usage_after, relief_after = undecided
     limits, prices = budget
     weights, lowest, tilt = votes
     depth, branch, sizes, deviations, log_factors, used, distributions = state
@@ -131,7 +133,7 @@ def explore(
             for resource in range(resources):
                 left = limits[resource] - used[level, resource]
                 idle = left - usage_after[level, resource]
-                if left < 0.0 or (idle > 0.0 and prices[resource] * idle > slack):
+                if left < relief_after[level, resource] or (idle > 0.0 and prices[resource] * idle > slack):
                     cut = True
             if not cut and level == members:
                 if sizes[level] % 2 == 1:

@@ -56,8 +56,8 @@ class Entry:
     Parameters
     ----------
     kind
-        What it is: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"observer"``, ``"reader"``,
-        ``"preset"``, ``"command"``.
+        What it is: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"constraint"``, ``"observer"``,
+        ``"reader"``, ``"preset"``, ``"command"``.
     name
         Its registered name.
     factory

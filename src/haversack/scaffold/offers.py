@@ -62,6 +62,7 @@ OFFERS: dict[Kind, PluginOffer] = {
             "stopping", PART_KINDS["stopping"].words, "stop when a share of all steps has brought no improvement"
         ),
         PluginOffer("cost", PART_KINDS["cost"].words, "the sum of costs, and one fee"),
+        PluginOffer("constraint", "constraint", "so many members that are more likely right than wrong"),
         PluginOffer("observer", "observer", "write improvements and the end of a run to the log of Python"),
         PluginOffer(
             "preset",

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 import numpy as np
 
 from haversack.api.incremental import FollowsWalks
 from haversack.searchers.common.annealing_state import WalkGroup, makes_many_moves
+from haversack.searchers.common.constrained_walks import ConstrainedWalks
 from haversack.searchers.common.limited_monitors import Patience
 from haversack.searchers.common.sweep_start import find_sweep_sets
 from haversack.searchers.common.workers import MOST_WORKERS, Workers
@@ -113,9 +114,10 @@ class Annealing:
         streams = rng.spawn(max(1, min(self.groups, _MOST_CELLS // members)))
         walks = self._count_walks(problem, monitor, coolings * len(streams))
         walks = max(1, min(walks, _MOST_CELLS // (members * len(streams))))
+        # Their moves are repaired where a constraint demands something.
+        kind: Any = ConstrainedWalks if problem.conditions.has_demands else WalkGroup
         groups = [
-            WalkGroup(problem, walks, stream, on_log=self.scale == "log", swap_share=self.swap_share)
-            for stream in streams
+            kind(problem, walks, stream, on_log=self.scale == "log", swap_share=self.swap_share) for stream in streams
         ]
         starts = _find_best_start(problem, monitor)
         if self.start == "sweep":
@@ -177,7 +179,7 @@ class Annealing:
             best_loss = monitor.best_loss
             tasks = [(group, temperatures, best_loss, monitor) for group in groups]
             if self.workers == 1 and not is_followed:
-                WalkGroup.advance_together(groups, temperatures, best_loss, lambda: monitor.seconds_left <= 0.0)
+                type(groups[0]).advance_together(groups, temperatures, best_loss, lambda: monitor.seconds_left <= 0.0)
                 advanced: Iterable[WalkGroup] = groups
             else:
                 advanced = workers.run_in_order(_advance_group, tasks)

@@ -33,6 +33,7 @@ class Enumerate:
     most_sets: int | None = attrs.field(default=None, validator=optional(whole(1)))
 
     proves_optimality: ClassVar[bool] = True
+    knows_constraints: ClassVar[bool] = True
     ends_by_itself: ClassVar[bool] = True
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002

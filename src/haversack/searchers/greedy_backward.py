@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.common.ranking import compute_merits, sort_best_first
+from haversack.searchers.common.repair import Repair
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -42,13 +43,16 @@ class GreedyBackward:
         """Remove members until the rest fits and no removal lowers the loss."""
         ranked = sort_best_first(compute_merits(problem, self.key), np.flatnonzero(problem.members_that_fit()))
         unit = 2 if problem.traits.odd_sizes_suffice else 1
+        repair = Repair.of(problem) if problem.conditions.has_demands else None
         best = np.inf
         for size in range(self._find_largest_size(problem, ranked, unit), 0, -unit):
             rest = _build_best_set(ranked, size, len(problem.pool))
+            rest = rest if repair is None else repair(rest)
             loss = problem.losses(rest)
             if not monitor.offer(rest, loss):
                 return None
-            if loss[0] >= best:
+            # Repairs of several sets may lead to one.
+            if loss[0] > best or (loss[0] == best and repair is None):
                 return "no removal lowers the loss"
             best = loss[0]
         return "nobody is left to remove"
@@ -59,7 +63,7 @@ class GreedyBackward:
         low, high = 0, (largest - 1) // unit
         while low < high:
             middle = (low + high + 1) // 2
-            if problem.fits(_build_best_set(ranked, 1 + unit * middle, len(problem.pool)))[0]:
+            if problem.are_limits_kept(_build_best_set(ranked, 1 + unit * middle, len(problem.pool)))[0]:
                 low = middle
             else:
                 high = middle - 1

@@ -9,6 +9,7 @@ import numpy as np
 
 from haversack.searchers.common.incremental_losses import compute_neighbour_losses
 from haversack.searchers.common.ranking import compute_merits, sort_best_first
+from haversack.searchers.common.repair import Repair
 from haversack.validators import one_of
 
 if TYPE_CHECKING:
@@ -51,11 +52,13 @@ class GreedyForward:
         ranked = sort_best_first(compute_merits(problem, self.key), np.flatnonzero(problem.members_that_fit()))
         chosen = np.zeros((1, len(problem.pool)), dtype=np.bool_)
         chosen[0, ranked[0]] = True
+        repair = Repair.of(problem) if problem.conditions.has_demands else None
+        chosen = chosen if repair is None else repair(chosen)
         loss = problem.losses(chosen)[0]
         going = monitor.offer(chosen, np.array([loss]))
         while going:
             grown, least, evaluations = chosen[:0], loss, 0
-            for additions in self._list_additions(problem, chosen, ranked):
+            for additions in self._list_additions(problem, chosen, ranked, repair):
                 losses = compute_neighbour_losses(problem, chosen, additions)
                 evaluations += losses.size
                 if losses.size and losses.min() < least:
@@ -70,8 +73,10 @@ class GreedyForward:
             going = monitor.offer(chosen, np.array([loss]), evaluations=evaluations)
         return None
 
-    def _list_additions(self, problem: Problem, chosen: Sets, ranked: IntArray) -> Iterator[Sets]:
-        """Yield the sets that one addition leads to and that fit, in batches."""
+    def _list_additions(
+        self, problem: Problem, chosen: Sets, ranked: IntArray, repair: Repair | None
+    ) -> Iterator[Sets]:
+        """Yield the sets that one addition leads to and that fit, in batches; repaired where constraints demand it."""
         outside = ranked[~chosen[0, ranked]]
         pairs = problem.traits.odd_sizes_suffice
         if self.key == "usefulness":
@@ -89,6 +94,7 @@ class GreedyForward:
             members = outside[joining[:, start : start + rows]]
             additions = np.repeat(chosen, members.shape[1], axis=0)
             additions[np.arange(members.shape[1]), members] = True
+            additions = additions if repair is None else repair(additions)
             yield additions[problem.fits(additions)]
 
     def _add_most_useful(self, problem: Problem, chosen: Sets, outside: IntArray, count: int) -> Sets:

@@ -11,7 +11,9 @@ import numpy as np
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CopiesLosses
 from haversack.searchers.common.efficiency import EfficiencyTable
-from haversack.searchers.common.prefixes import compute_prefix_losses, offer_prefixes
+from haversack.searchers.common.parts import offer_in_parts
+from haversack.searchers.common.prefixes import build_prefix_sets, compute_prefix_losses, offer_prefixes
+from haversack.searchers.common.repair import Repair
 from haversack.searchers.common.workers import MOST_WORKERS, Workers, count_block_rows, spawn_streams
 from haversack.validators import to_whole, whole
 
@@ -20,6 +22,8 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Monitor
     from haversack.arrays import FloatArray, IntArray
 
+_REPAIRED_AT_ONCE = 64
+
 
 @attrs.frozen
 class Sherlock:
@@ -27,7 +31,8 @@ class Sherlock:
 
     The efficiency of a member is the value of a panel made of as many copies of it as what is left of the budget
     buys. One search step builds one set, until no member fits; the sets it passes through are candidates too.
-    Without a budget every member counts as one unit and the pool's size as the budget.
+    Without a budget every member counts as one unit and the pool's size as the budget. Where a constraint demands
+    something, such as a size, one prefix of each set, of random length, is repaired to meet it.
 
     Parameters
     ----------
@@ -54,6 +59,8 @@ class Sherlock:
         def is_over() -> bool:
             return monitor.seconds_left <= 0.0
 
+        if problem.conditions.has_demands:
+            return self._search_repaired(problem, monitor, rng)
         table = EfficiencyTable.of(problem, resources, is_over=is_over)
 
         def block(stream: np.random.Generator) -> tuple[IntArray, FloatArray]:
@@ -71,4 +78,23 @@ class Sherlock:
             for orders, losses in workers.run_in_order(block, spawn_streams(rng)):
                 if not offer_prefixes(problem, monitor, orders, losses):
                     break
+        return None
+
+    def _search_repaired(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:
+        """Draw sets within the limits, and repair those that lack what a constraint demands."""
+        resources = problem.resources()
+        assert resources is not None
+        table = EfficiencyTable.of(problem, resources, is_over=lambda: monitor.seconds_left <= 0.0)
+        if table is None:
+            monitor.prove(-math.inf)
+            return None
+        repair, members = Repair.of(problem), len(problem.pool)
+        rows = max(1, min(_REPAIRED_AT_ONCE, count_block_rows(members)))
+        for stream in spawn_streams(rng):
+            orders, lengths = table.draw(stream, rows)
+            # A random length of each, so that smaller sets come up too.
+            lengths = np.maximum(1, np.ceil(lengths * stream.random(rows))).astype(np.int64)
+            sets = repair(build_prefix_sets(orders, np.arange(rows), lengths, members), stream)
+            if not offer_in_parts(problem, monitor, sets):
+                break
         return None

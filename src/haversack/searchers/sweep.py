@@ -8,6 +8,8 @@ import attrs
 
 from haversack.api.cost import UsesResources
 from haversack.api.energy import CountsVotes
+from haversack.searchers.exact.demands import BOUND_FROM as DEMANDS_BOUND_FROM
+from haversack.searchers.exact.demands import list_nonlinear_constraints, search_demands
 from haversack.searchers.exact.majority_search import BOUND_FROM, MajoritySearch
 from haversack.searchers.exact.sorted_members import SortedMembers
 from haversack.searchers.exact.swept_sizes import ALL_SIZES_BELOW, sweep_sizes
@@ -38,9 +40,12 @@ class Sweep:
     energy_needs: ClassVar[tuple[type, ...]] = (CountsVotes,)
     cost_needs: ClassVar[tuple[type, ...]] = (UsesResources,)
     ends_by_itself: ClassVar[bool] = True
+    knows_constraints: ClassVar[bool] = True
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Sweep once."""
+        if problem.conditions.has_demands:
+            return self._sweep_demands(problem, monitor)
         members = SortedMembers.of(problem)
         if members.is_unconstrained and problem.traits.monotone_in_accuracy:
             if not offer_most_accurate(problem, monitor, members):
@@ -62,3 +67,18 @@ class Sweep:
             if outcome.has_panel and members.largest_size > ALL_SIZES_BELOW:
                 return "swept once"
         return sweep_sizes(problem, monitor, members)
+
+    @staticmethod
+    def find_unmet_needs(problem: Problem) -> list[str]:
+        """Return a clause for each constraint that is not linear."""
+        return list_nonlinear_constraints(problem)
+
+    def _sweep_demands(self, problem: Problem, monitor: Monitor) -> str | None:
+        """Sweep where a constraint demands something; small pools are searched as one tree."""
+        is_small = len(problem.pool) < DEMANDS_BOUND_FROM
+        settled = search_demands(problem, monitor, fineness=_FINENESS, most_nodes=_MOST_NODES, is_proving=is_small)
+        if settled is None:
+            return None
+        if settled:
+            monitor.prove(monitor.best_loss)
+        return "proved optimal" if settled else "swept once"

@@ -12,7 +12,9 @@ from haversack.api.cost import SetsBudget
 from haversack.api.problem import Problem
 from haversack.api.searcher import ChoosesSearcher
 from haversack.api.stopping import AdaptsToRun
-from haversack.config.build import build_part
+from haversack.config.build import PartBuilder, build_part
+from haversack.config.nesting import check_nesting
+from haversack.config.part_lists import build_list
 from haversack.errors import ConfigError, InfeasibleError, PluginError
 from haversack.kinds import PART_KINDS
 from haversack.pools.pool import Pool
@@ -24,6 +26,7 @@ from haversack.text import format_value
 from haversack.validators import budget_check, seed_check
 
 if TYPE_CHECKING:
+    from haversack.api.constraint import Constraint
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.preset import Preset
@@ -43,6 +46,7 @@ class Parts:
     stopping: StoppingRule
     cost: CostModel
     searcher: Searcher
+    constraints: tuple[Constraint, ...] = ()
 
 
 def build_parts(
@@ -52,6 +56,7 @@ def build_parts(
     searcher: Any = None,
     stopping: Any = None,
     cost: Any = None,
+    constraints: Any = (),
     preset: Preset | None = None,
     catalog: Catalog,
 ) -> Parts:
@@ -63,6 +68,7 @@ def build_parts(
         For any mistake in the arguments, in one of its subclasses.
     """
     check_pool(pool)
+    met = build_constraints(constraints, catalog)
     named: dict[Kind, Any] = {"energy": energy, "searcher": searcher, "stopping": stopping, "cost": cost}
     given: dict[str, Any] = {kind: build_part(kind, spec, catalog) for kind, spec in named.items() if spec is not None}
     if preset is not None:
@@ -73,7 +79,18 @@ def build_parts(
         "stopping": defaults.STOPPING,
         "cost": defaults.choose_cost(pool),
     }
-    return Parts(**given, **{kind: build_part(kind, usual[kind], catalog) for kind in PART_KINDS if kind not in given})
+    others = {kind: build_part(kind, usual[kind], catalog) for kind in PART_KINDS if kind not in given}
+    return Parts(**given, **others, constraints=met)
+
+
+def build_constraints(specs: Any, catalog: Catalog) -> tuple[Constraint, ...]:
+    """Build the constraints of a run; raise `ConfigError` with one message per problem."""
+    check_nesting(specs, "constraints")
+    builder = PartBuilder(catalog)
+    constraints = build_list("constraint", specs, builder, where="constraints")
+    if builder.problems:
+        raise ConfigError(builder.problems)
+    return constraints
 
 
 def pose_problem(parts: Parts, pool: Pool, budget: float | None, catalog: Catalog) -> tuple[Parts, Problem]:
@@ -83,6 +100,8 @@ def pose_problem(parts: Parts, pool: Pool, budget: float | None, catalog: Catalo
     """
     problem = _limit(Problem(pool, parts.energy, parts.cost), budget)
     problem = use_pool(problem, pool)
+    if parts.constraints:
+        problem = attrs.evolve(problem, constraints=parts.constraints)
     searcher, rule = parts.searcher, parts.stopping
     check_capabilities(searcher, problem, catalog)
     if isinstance(searcher, ChoosesSearcher):

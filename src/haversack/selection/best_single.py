@@ -36,6 +36,9 @@ def describe_panel(problem: Problem, row: Sets, loss: float, cost: float) -> Pan
 def find_best_single(problem: Problem) -> Panel | None:
     """Return the best member that fits alone, the first of equals; None where that takes too long to find."""
     fitting = np.flatnonzero(problem.members_that_fit())
+    if problem.conditions.has_demands:
+        members = np.arange(len(problem.pool))
+        fitting = np.array([each for each in fitting if problem.fits((members == each)[None, :])[0]], dtype=np.int64)
     if fitting.size == 0:
         return None
     accuracies = problem.pool.accuracies

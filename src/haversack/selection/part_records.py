@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 
 
 def record_parts(parts: Parts, catalog: Catalog, *, preset: str | None = None) -> dict[str, PartRecord]:
-    """Return the parts of a run by kind, and the preset that chose them, if any.
+    """Return the parts of a run by kind, its constraints and the preset that chose the parts, if any.
 
     Observers are no part of the answer, and so are not recorded.
     """
     records: dict[str, PartRecord] = {kind: record_part(kind, getattr(parts, kind), catalog) for kind in PART_KINDS}
+    if parts.constraints:
+        each = tuple(record_part("constraint", constraint, catalog) for constraint in parts.constraints)
+        records["constraints"] = PartRecord("constraints", parts=each)
     if preset is not None:
         source = catalog.find("preset", preset).source
         records["preset"] = PartRecord(preset, source.distribution, source.version)

@@ -21,9 +21,10 @@ from haversack.selection.failures import naming_failures
 from haversack.statistics.accuracies import fit_accuracies
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Mapping
 
     from haversack.api.accuracy import AccuracyModel
+    from haversack.api.constraint import Constraint
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.forecast import FitChoice, Plan
@@ -44,6 +45,7 @@ def make_plan(
     energy: str | Mapping[str, Any] | Energy | None = None,
     stopping: str | Mapping[str, Any] | StoppingRule | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
+    constraints: Iterable[str | Mapping[str, Any] | Constraint] = (),
     seed: int | None = None,
     catalog: Catalog | None = None,
 ) -> Plan:
@@ -61,7 +63,7 @@ def make_plan(
     catalog = get_catalog(catalog)
     rule = defaults.PAPER_STOPPING if stopping is None else stopping
     energy, _ = settle_energy(energy, pool, budget, cost, catalog)
-    built = build_parts(pool, energy=energy, stopping=rule, cost=cost, catalog=catalog)
+    built = build_parts(pool, energy=energy, stopping=rule, cost=cost, constraints=constraints, catalog=catalog)
     forecast_seeds, _ = np.random.SeedSequence(check_seed(seed)).spawn(2)
     with naming_failures(built, catalog, "keep"):
         parts, problem = pose_problem(built, pool, budget, catalog)

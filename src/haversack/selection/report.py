@@ -13,6 +13,7 @@ from haversack.api.notes import HasNotes, Note
 from haversack.api.selection import Selection
 from haversack.config.describe import describe_part
 from haversack.errors import EnergyError
+from haversack.kinds import PART_KINDS
 from haversack.noisy_monitor import NoisyMonitor
 from haversack.selection import defaults
 from haversack.selection.best_single import describe_panel, find_best_single_in_time
@@ -139,13 +140,16 @@ def describe_run(
     sections = {
         field.name: describe_part(field.name, getattr(parts, field.name), catalog)
         for field in attrs.fields(type(parts))
+        if field.name in PART_KINDS
     }
     decides = describe_vote(vote, catalog)
-    if None in sections.values() or decides is None:
+    constraints = [describe_part("constraint", constraint, catalog) for constraint in parts.constraints]
+    if None in [*sections.values(), *constraints] or decides is None:
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}
     proof = {} if certify == defaults.CERTIFY else {"certify": certify}
     honesty = {} if estimate == defaults.ESTIMATE else {"estimate": estimate}
     habits = {} if preset is None else {"preset": preset}
     thrift = {"frugal": True} if frugal else {}
-    return {**limit, "seed": seed, **proof, **honesty, **habits, **thrift, **sections, **decides}
+    conditions = {"constraints": constraints} if constraints else {}
+    return {**limit, "seed": seed, **proof, **honesty, **habits, **thrift, **sections, **decides, **conditions}

@@ -30,6 +30,7 @@ from haversack.selection.failures import (
     naming_failures,
 )
 from haversack.selection.frugal import check_frugal, spare_cost
+from haversack.selection.infeasible import find_first_set
 from haversack.selection.observing import Watch, gather_observers
 from haversack.selection.part_records import record_parts
 from haversack.selection.planning import prepare_rule_in_time
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     from haversack.api.certify import Certify
+    from haversack.api.constraint import Constraint
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.expected import Estimate
@@ -65,6 +67,7 @@ def select(
     searcher: str | Mapping[str, Any] | Searcher | None = None,
     stopping: str | Mapping[str, Any] | StoppingRule | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
+    constraints: Iterable[str | Mapping[str, Any] | Constraint] = (),
     preset: str | None = None,
     seed: int | None = None,
     certify: Certify = defaults.CERTIFY,
@@ -89,6 +92,9 @@ def select(
         Each a registered name, a dict with the key ``kind`` and options, or an object. Defaults: ``votes`` for a pool
         with recorded votes, else ``majority``; ``auto``, the best known way for the problem; ``auto``, until the best
         set is proved optimal or the search stands still; ``additive`` for a pool with costs, else ``none``.
+    constraints
+        What the set must meet beside the budget: each a registered name, a dict with the key ``kind`` and options, or
+        an object.
     preset
         Name of a preset, which chooses the parts that are left out: ``paper`` is Algorithm 2 as the paper has it.
     seed
@@ -135,6 +141,8 @@ def select(
     ------
     HaversackError
         For any mistake in the arguments, in one of its subclasses.
+    InfeasibleError
+        If no set meets budget and constraints; names constraints that exclude each other.
     PartError
         If a part raises an exception before any set is found.
 
@@ -158,6 +166,7 @@ def select(
             searcher=searcher,
             stopping=stopping,
             cost=cost,
+            constraints=constraints,
             preset=preset,
             seed=seed,
             certify=certify,
@@ -185,6 +194,7 @@ def _select(
     searcher: Any,
     stopping: Any,
     cost: Any,
+    constraints: Any,
     preset: str | None,
     seed: int | None,
     certify: Certify,
@@ -209,7 +219,14 @@ def _select(
         estimate, estimate_workers = check_estimate(estimate), check_workers(estimate_workers)
         habits = find_preset(preset, catalog)
         built = build_parts(
-            pool, energy=energy, searcher=searcher, stopping=stopping, cost=cost, preset=habits, catalog=catalog
+            pool,
+            energy=energy,
+            searcher=searcher,
+            stopping=stopping,
+            cost=cost,
+            constraints=constraints,
+            preset=habits,
+            catalog=catalog,
         )
         seed, voter = check_seed(seed), build_vote(vote, catalog)
         # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
@@ -223,6 +240,7 @@ def _select(
                 check_frugal(problem)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
+            first = find_first_set(problem, catalog) if problem.constraints else None
             rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
             planning_seconds = evaluator.seconds
         settings = describe_run(
@@ -237,6 +255,10 @@ def _select(
     monitor_class = NoisyMonitor if evaluator.is_noisy else RunMonitor
     monitor = monitor_class(problem, rule, listener=listener, audience=watch.audience, spent=planning_seconds)
     try:
+        if first is not None:
+            # A searcher may not find a set that meets the constraints by itself.
+            with failures.guarding():
+                monitor.offer_late(first)
         reason, interrupted = _find_answer(parts.searcher, evaluator, monitor, search_seeds, failures)
         answer = BoundedAnswer(monitor, monitor, reason, interrupted)
         keeps_answer = getattr(habits, "keeps_answer", False)

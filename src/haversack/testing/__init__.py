@@ -4,6 +4,7 @@ Each kind of part has two functions: one returns the checks, for use with `pytes
 of them.
 """
 
+from haversack.testing.constraints import check_constraint, constraint_checks
 from haversack.testing.cost_models import check_cost_model, cost_model_checks
 from haversack.testing.energies import check_energy, energy_checks
 from haversack.testing.observers import check_observer, observer_checks
@@ -14,11 +15,13 @@ from haversack.testing.stopping_rules import check_stopping_rule, stopping_rule_
 __all__ = [
     "BrokenPromise",
     "PromiseCheck",
+    "check_constraint",
     "check_cost_model",
     "check_energy",
     "check_observer",
     "check_searcher",
     "check_stopping_rule",
+    "constraint_checks",
     "cost_model_checks",
     "energy_checks",
     "observer_checks",

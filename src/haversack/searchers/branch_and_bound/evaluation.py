@@ -69,11 +69,11 @@ class Evaluation:
         return self._report(sets, feasible, bounds, proved)
 
     def offer_neighbours(self, chosen: Sets, members: IntArray, bound: float) -> tuple[FloatArray, Sets]:
-        """Offer a set with each of some further members; returns their losses, and whether they fit."""
+        """Offer a set with each of some further members; returns their losses, and whether they keep the limits."""
         losses, fits = np.zeros(len(members)), np.zeros(len(members), dtype=np.bool_)
         for place, sets in self._slice(chosen, members):
-            fits[place] = self._problem.fits(sets)
-            losses[place] = self.offer(sets, np.full(len(sets), bound), fitting=fits[place])
+            fits[place] = self._problem.are_limits_kept(sets)
+            losses[place] = self.offer(sets, np.full(len(sets), bound), fitting=self._problem.fits(sets))
         return losses, fits
 
     def compute_without(self, chosen: Sets, members: IntArray) -> FloatArray:

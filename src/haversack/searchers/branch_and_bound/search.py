@@ -39,6 +39,7 @@ class BranchAndBound:
     proves_optimality: ClassVar[bool] = True
     ends_by_itself: ClassVar[bool] = True
     evaluates_sets: ClassVar[bool] = True
+    knows_constraints: ClassVar[bool] = True
 
     @classmethod
     def find_unmet_needs(cls, problem: Problem) -> list[str]:

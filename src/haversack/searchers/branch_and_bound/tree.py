@@ -189,9 +189,11 @@ class Tree:
         rows, members = np.nonzero(nodes.candidates)
         sets = nodes.required[rows]
         sets[np.arange(len(rows)), members] = True
-        fits = self._problem.fits(sets)
-        rows, members, sets = rows[fits], members[fits], sets[fits]
-        losses = self._evaluation.offer(sets, nodes.bounds[rows], proved=bound)
+        kept = self._problem.are_limits_kept(sets)
+        rows, members, sets = rows[kept], members[kept], sets[kept]
+        # A set that keeps the limits may lack what a constraint demands, and a superset of it have that.
+        fits = self._problem.fits(sets) if self._problem.conditions.has_demands else None
+        losses = self._evaluation.offer(sets, nodes.bounds[rows], fitting=fits, proved=bound)
         starts = np.searchsorted(rows, np.arange(len(nodes) + 1))
         families = [
             self._split(nodes.take(np.arange(len(nodes)) == row), members[start:end], losses[start:end])
@@ -210,13 +212,19 @@ class Tree:
         return children
 
     def _split(self, node: Nodes, members: IntArray, losses: FloatArray) -> Nodes:
-        """Return the children of a node; under diminishing returns, only those of members that lower the loss."""
+        """Return the children of a node; under diminishing returns, only those of members that lower the loss.
+
+        Where a constraint demands something, also the others, after them.
+        """
         if not self._has_gains:
             order = np.argsort(losses, kind="stable")
             return make_children(node, members[order], losses[order], np.full(len(members), -math.inf))
         relaxation = self._relaxations[0]
         gains = node.losses[0] - losses
         order = sort_by_rate(gains, relaxation.costs[members])
+        if self._problem.conditions.has_demands:
+            # A member that does not lower the loss may be needed.
+            order, gains = np.concatenate([order, np.flatnonzero(gains <= 0.0)]), np.maximum(gains, 0.0)
         members, gains, losses = members[order], gains[order], losses[order]
         left = relaxation.limit - float(relaxation.costs[node.required[0]].sum())
         bounds = bound_by_gains(float(node.losses[0]), gains, relaxation.costs[members], left) if len(gains) else gains

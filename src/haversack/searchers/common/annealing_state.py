@@ -239,6 +239,8 @@ class WalkGroup:
 def makes_many_moves(problem: Problem) -> bool:
     """Return whether the energy makes many moves in one call, so that few walks are as fast as many."""
     nobody = np.zeros((1, len(problem.pool)), dtype=np.bool_)
+    if problem.conditions.has_demands:
+        return False
     return problem.resources() is not None and isinstance(_follow(problem, nobody), MakesMoves)
 
 

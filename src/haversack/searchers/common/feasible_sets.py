@@ -65,7 +65,8 @@ class FeasibleSets:
         Where the budget is not known as a list of limits, some of the sets may be infeasible.
         """
         for batch in self._generate():
-            yield self._to_sets(batch)
+            sets = self._to_sets(batch)
+            yield sets[self._problem.fits(sets)] if self._problem.conditions.has_demands else sets
 
     def is_at_most(self, most: int) -> bool:
         """Return whether there are at most so many sets; where this is expensive to count, False."""
@@ -116,7 +117,7 @@ class FeasibleSets:
 
     def _find_feasible(self, batch: _Batch) -> Sets:
         if not self._has_resources:
-            return self._problem.fits(self._to_sets(batch))
+            return self._problem.are_limits_kept(self._to_sets(batch))
         # Room for the rounding of differences; their cost is checked when they are evaluated.
         return np.asarray((batch.left >= -_SLACK * self._limits).all(axis=1))
 

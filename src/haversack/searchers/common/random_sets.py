@@ -9,6 +9,7 @@ import numpy as np
 
 from haversack import kernels
 from haversack.searchers.common.efficiency import bound_size
+from haversack.searchers.common.repair import Repair
 
 if TYPE_CHECKING:
     from haversack.api.cost import Resources
@@ -31,15 +32,20 @@ class RandomSets:
         Its resources, if it has any.
     sizes
         The sizes to draw from.
+    repair
+        Where constraints demand something: sets are drawn without regard to limits, and repaired.
     """
 
     problem: Problem
     resources: Resources | None
     sizes: IntArray
+    repair: Repair | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> RandomSets:
         """Prepare draws of odd sizes where they suffice, and of none that exceeds the budget."""
+        if problem.conditions.has_demands:
+            return cls(problem, None, np.arange(0), Repair.of(problem))
         resources = problem.resources()
         largest = len(problem.pool) if resources is None else max(1, bound_size(resources.usage, resources.limits))
         sizes = np.arange(1, largest + 1, 2 if problem.traits.odd_sizes_suffice else 1)
@@ -48,6 +54,9 @@ class RandomSets:
     def draw(self, rows: int, rng: np.random.Generator) -> Sets:
         """Draw so many sets."""
         odd_only = self.problem.traits.odd_sizes_suffice
+        if self.repair is not None:
+            shares = rng.random((rows, 1))
+            return self.repair(rng.random((rows, len(self.problem.pool))) < shares, rng)
         if self.resources is None:
             wanted, uniforms = rng.choice(self.sizes, rows), rng.random((rows, len(self.problem.pool)))
             return fill_under_any_cost(self.problem, wanted, uniforms, odd_only=odd_only)

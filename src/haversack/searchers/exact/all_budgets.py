@@ -40,6 +40,8 @@ def trace_all_budgets(problem: Problem, monitor: FrontierMonitor) -> None:
             f"a search over all budgets needs an energy that counts right votes and under which a more accurate member "
             f"never harms, and {problem.original_energy!r} does not promise it"
         )
+    if problem.constraints:
+        raise CapabilityError("a search over all budgets at once by 'exact' takes no constraints")
     if not _has_additive_costs(problem):
         raise CapabilityError(
             "a search over all budgets needs costs that add up to one number, and "

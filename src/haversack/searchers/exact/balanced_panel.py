@@ -83,6 +83,7 @@ def find_balanced_interval(
         if is_out_of_time():
             return None
         gains, shares, rests = tilt_members(accuracies, tilt)
+        gains, rewards = members.reward_forced(gains)
         spreads = shares * rests
         for _ in range(3 if step == 0 else 1):
             if is_out_of_time():
@@ -105,7 +106,7 @@ def find_balanced_interval(
         if math.isfinite(interval.log_base):
             return interval
     # As if right votes were normally distributed, and half a unit less to be on the safe side.
-    estimate = bound - 0.5 * math.log(2.0 * math.pi * (spread + 0.25)) - math.log(2.0 * math.sinh(0.5 * tilt))
+    estimate = bound + rewards - 0.5 * math.log(2.0 * math.pi * (spread + 0.25)) - math.log(2.0 * math.sinh(0.5 * tilt))
     return Interval(tilt, tilt, estimate, estimate, keys, prices)
 
 

@@ -97,6 +97,8 @@ def bound_by_intervals(
     if not 0.0 < tilt < MOST_TILT * 0.99 or log_target > math.log(0.5):
         return None
     fewest = _find_fewest(problem, members, log_target)
+    if fewest is not None and members.has_tie_breaker:
+        fewest = max(2, fewest)
     if fewest is None or fewest > members.largest_size:
         return IntervalBound(log_target, len(members) + 1, ())
     return _IntervalCover(members, log_target, fewest, fineness, is_out_of_time).cover(tilt)
@@ -104,17 +106,18 @@ def bound_by_intervals(
 
 def _find_fewest(problem: Problem, members: SortedMembers, log_target: float) -> int | None:
     """Return a size below which even the most accurate members miss the target, whatever they cost; None if all do."""
-    width = min(_FIRST_PREFIX, len(members))
+    count = len(members.indices)
+    width = min(_FIRST_PREFIX, count)
     while True:
         losses = compute_prefix_losses(problem, members.indices[None, :width], np.array([width]))[0]
         good = np.flatnonzero(losses <= math.exp(log_target))
         if good.size:
             return int(good[0]) + 1
-        if width == len(members):
+        if width == count:
             return None
         if width >= DENSE:
             return width
-        width = min(4 * width, len(members), DENSE)
+        width = min(4 * width, count, DENSE)
 
 
 class IntervalBounder:
@@ -142,12 +145,13 @@ class IntervalBounder:
         kernel, plain = kernels.interval_bound, kernels.jit.plain
         tilt = 0.5 * (low + high)
         gains, shares, rests = tilt_members(self._members.accuracies, tilt)
-        # Largest for the most or the least accurate member.
-        skew = max(abs(float(shares[end] - rests[end])) for end in (0, -1))
+        # Largest for the most or the least accurate member; a member that breaks ties is the last, whatever it is.
+        skew = max(abs(float(shares[end] - rests[end])) for end in ((0, -1, -2) if len(shares) > 1 else (0,)))
         tilts = kernels.error_integral.TiltInterval(
             tilt=tilt, delta=0.5 * (high - low), pole=0.25 / math.sinh(0.5 * low) ** 2, skew=skew
         )
         keys = np.empty(len(self._members))
+        gains, rewards = self._members.reward_forced(gains)
         log_bound, log_base = kernel.bound_interval(
             plain(kernel.GainsAndSpreads(gains, shares * rests)),
             self._members.knapsack,
@@ -156,7 +160,7 @@ class IntervalBounder:
             plain(self._guesses),
             keys,
         )
-        return Interval(low, high, log_bound, log_base, keys, self._guesses.prices.copy())
+        return Interval(low, high, log_bound + rewards, log_base + rewards, keys, self._guesses.prices.copy())
 
 
 def bound_margin(members: SortedMembers, fewest: int, tilt: float) -> float:
@@ -165,7 +169,8 @@ def bound_margin(members: SortedMembers, fewest: int, tilt: float) -> float:
     `haversack.kernels.error_integral` defines the margin d, and b.
     """
     margins, prices = 0.5 - tilt_members(members.accuracies, tilt).shares, np.zeros(len(members.limits))
-    least = kernels.lagrangian_bounds.bound_sum_of_many(margins, members.knapsack, fewest, prices)
+    margins, rewards = members.reward_forced(margins)
+    least = kernels.lagrangian_bounds.bound_sum_of_many(margins, members.knapsack, fewest, prices) + rewards
     return 0.5 / math.tanh(0.5 * tilt) - least
 
 

@@ -98,7 +98,10 @@ class MajoritySearch:
 
         Without `is_proving`, only find a first panel.
         """
-        self._find_start()
+        if self._members.has_demands:
+            self._take_start()
+        else:
+            self._find_start()
         bound, is_settled = None, False
         if is_proving and not self._is_stopped and math.isfinite(self._log_error):
             bound = bound_by_intervals(
@@ -129,6 +132,15 @@ class MajoritySearch:
         going = self._report(1, log_error, panel)
         if going and self._start_nodes >= NODES_TO_START and len(panel) <= _TRY_SIZES_UP_TO:
             self._try_sizes(int(panel.sum()))
+
+    def _take_start(self) -> None:
+        """Start from the best set of the run, whatever its parity: any set with a smaller error is better."""
+        best = self._monitor.best_set
+        if best is not None and self._monitor.best_loss > 0.0:
+            self._log_error = math.log(self._monitor.best_loss)
+            self._panel = np.zeros(len(self._members), dtype=np.bool_)
+            self._panel[: len(self._members.indices)] = best[self._members.indices]
+            self._panel[len(self._members.indices) :] = True
 
     def _try_sizes(self, size: int) -> None:
         """Try the sizes next to the first, each with its own price: where costs are alike, the size matters most."""

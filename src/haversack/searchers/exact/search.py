@@ -13,6 +13,7 @@ from haversack.api.energy import CountsVotes
 from haversack.searchers.common.limited_monitors import StepLimit
 from haversack.searchers.exact.all_budgets import trace_all_budgets
 from haversack.searchers.exact.balanced_panel import NODES_TO_START
+from haversack.searchers.exact.demands import list_nonlinear_constraints, search_demands
 from haversack.searchers.exact.majority_search import BOUND_FROM, MajoritySearch
 from haversack.searchers.exact.size_by_size import SizeBySizeSearch
 from haversack.searchers.exact.sorted_members import SortedMembers
@@ -29,6 +30,7 @@ _FINENESS = 0.03
 _NODES_PER_MEMBER = 5_000
 _MOST_SIZE_BY_SIZE = 3_000
 _FEW_NODES = 1_000
+_TREE_UP_TO = 40
 _PROVED = "proved optimal"
 
 
@@ -42,7 +44,8 @@ class Exact:
     settle, and other energies, are searched size by size, depth first, the most accurate members first: a member is
     left out for good once one that is as accurate and costs no more has been left out, and a branch is cut when even
     the best accuracies that its budget allows do not lead below the best loss so far. A step is one set or node. The
-    search can be stopped at any time: the answer then has a bound.
+    search can be stopped at any time: the answer then has a bound. Where a constraint demands something, panels of even
+    sizes count too, and rows are priced in both directions; constraints must be linear.
 
     Parameters
     ----------
@@ -57,6 +60,12 @@ class Exact:
     proves_optimality: ClassVar[bool] = True
     trait_needs: ClassVar[tuple[str, ...]] = ("monotone_in_accuracy",)
     ends_by_itself: ClassVar[bool] = True
+    knows_constraints: ClassVar[bool] = True
+
+    @staticmethod
+    def find_unmet_needs(problem: Problem) -> list[str]:
+        """Return a clause for each constraint that is not linear."""
+        return list_nonlinear_constraints(problem)
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Search until the best set is proved, the nodes are used up, or the monitor says stop."""
@@ -67,6 +76,12 @@ class Exact:
         return f"{self.most_nodes:,} nodes explored" if reason is None and limited.is_used_up else reason
 
     def _search(self, problem: Problem, monitor: Monitor) -> str | None:
+        if problem.conditions.has_demands:
+            most_nodes = _NODES_PER_MEMBER * len(problem.pool) if len(problem.pool) <= _TREE_UP_TO else sys.maxsize
+            settled = search_demands(problem, monitor, fineness=_FINENESS, most_nodes=most_nodes, is_proving=True)
+            if settled:
+                monitor.prove(monitor.best_loss)
+            return _PROVED if settled else None
         members = SortedMembers.of(problem)
         if members.is_unconstrained:
             reason = _PROVED if offer_most_accurate(problem, monitor, members) else None

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
 
 from haversack import kernels
+from haversack.api.energy import CountsVotes
+from haversack.feasibility import list_inequalities
 from haversack.searchers.common.efficiency import bound_size
 
 if TYPE_CHECKING:
@@ -16,6 +19,8 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray, Sets
     from haversack.kernels.rank_bound import Members
     from haversack.kernels.resources import Knapsack
+
+_REWARD = 100.0
 
 
 @attrs.frozen(eq=False, slots=False)  # so that properties can be cached
@@ -32,6 +37,13 @@ class SortedMembers:
         With one resource, that; with several, the sum of the shares that a member uses of each.
     pool_size
         Number of members of the pool that they come from.
+    has_demands
+        Whether usage may be negative, so that a set may need further members. It then has no one additive cost.
+    has_tie_breaker
+        Whether one more member, the last and in none of the pool, is right where a tie counts as right: with it, even
+        panels are odd ones.
+    forced
+        Members that every set has, or None if there are none.
     """
 
     indices: IntArray
@@ -41,6 +53,9 @@ class SortedMembers:
     costs: FloatArray
     cost_limit: float
     pool_size: int
+    has_demands: bool = False
+    has_tie_breaker: bool = False
+    forced: Sets | None = None
 
     @classmethod
     def of(cls, problem: Problem) -> SortedMembers:
@@ -70,8 +85,47 @@ class SortedMembers:
             pool_size=len(problem.pool),
         )
 
+    @classmethod
+    def with_demands(cls, problem: Problem, *, is_even: bool) -> SortedMembers:
+        """Sort the members that exceed no limit alone, with the rows of constraints that demand something.
+
+        For even panels a member is added that votes at ties: it is right with the probability that a tie is, uses
+        nothing, and is in every panel. So an even panel errs exactly as this odd one.
+        """
+        usage, limits = list_inequalities(problem, with_fixed=False)[:2]
+        accuracies = problem.pool.require_accuracies()
+        fitting = np.flatnonzero(problem.members_that_fit())
+        order = fitting[np.argsort(-accuracies[fitting], kind="stable")]
+        usage, ranked = usage[order], accuracies[order]
+        # A row that all sets keep, or that fixed members have made superfluous.
+        matters = np.maximum(usage, 0.0).sum(axis=0) > limits
+        usage, limits = usage[:, matters], limits[matters]
+        if is_even:
+            energy = problem.energy
+            assert isinstance(energy, CountsVotes)
+            usage = np.vstack([usage, np.zeros(usage.shape[1])])
+            ranked = np.append(ranked, 1.0 - float(energy.error_weights(2)[1]))
+        return cls(
+            indices=order,
+            accuracies=np.ascontiguousarray(ranked),
+            usage=np.ascontiguousarray(usage),
+            limits=limits,
+            costs=np.zeros(len(ranked)),
+            cost_limit=math.inf,
+            pool_size=len(problem.pool),
+            has_demands=True,
+            has_tie_breaker=is_even,
+            forced=np.append(problem.conditions.inside[order], np.ones(int(is_even), dtype=np.bool_)),
+        )
+
     def __len__(self) -> int:
-        return len(self.indices)
+        return len(self.accuracies)
+
+    def reward_forced(self, values: FloatArray) -> tuple[FloatArray, float]:
+        """Return values that make forced members join at any likely price, and what that adds to their sum."""
+        if self.forced is None:
+            return values, 0.0
+        return values - _REWARD * self.forced, _REWARD * float(self.forced.sum())
 
     @property
     def is_unconstrained(self) -> bool:
@@ -81,6 +135,10 @@ class SortedMembers:
     @functools.cached_property
     def largest_size(self) -> int:
         """Upper bound on the size of a feasible set."""
+        if self.has_demands:
+            running = np.cumsum(np.sort(self.usage, axis=0), axis=0) <= self.limits
+            sizes = np.where(running, np.arange(1, len(self) + 1)[:, None], 0).max(axis=0, initial=0)
+            return int(sizes.min(initial=len(self)))
         return bound_size(self.usage, self.limits)
 
     @functools.cached_property
@@ -101,5 +159,5 @@ class SortedMembers:
     def to_pool_sets(self, rows: Sets) -> Sets:
         """Translate sets of sorted members into sets of the pool."""
         sets = np.zeros((len(rows), self.pool_size), dtype=np.bool_)
-        sets[:, self.indices] = rows
+        sets[:, self.indices] = rows[:, : len(self.indices)]
         return sets

@@ -48,8 +48,10 @@ class UndecidedSearch:
         tilt = 0.5 * (interval.low + interval.high)
         gains, shares, rests = tilt_members(members.accuracies, tilt)
         usage = np.ascontiguousarray(members.usage[undecided])
-        usage_after = np.zeros((free + 1, usage.shape[1]))
-        usage_after[:-1] = np.cumsum(usage[::-1], axis=0)[::-1]
+        usage_after, relief_after = np.zeros((2, free + 1, usage.shape[1]))
+        usage_after[:-1] = np.cumsum(np.maximum(usage, 0.0)[::-1], axis=0)[::-1]
+        if members.has_demands:
+            relief_after[:-1] = np.cumsum(np.minimum(usage, 0.0)[::-1], axis=0)[::-1]
         size = int(inside.sum())
         lowest, distribution = count_right_votes(shares[inside], rests[inside], (size + free) // 2 + 1)
         # Counted from half of the likely size, the exponents that matter are small.
@@ -62,7 +64,13 @@ class UndecidedSearch:
         self._undecided, self._inside = undecided, inside
         self._members = plain(
             kernel.UndecidedMembers(
-                gains[undecided], shares[undecided], rests[undecided], keys[undecided], usage, usage_after
+                gains[undecided],
+                shares[undecided],
+                rests[undecided],
+                keys[undecided],
+                usage,
+                usage_after,
+                relief_after,
             )
         )
         self._budget = plain(kernel.PricedLimits(members.limits, interval.prices))
