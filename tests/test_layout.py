@@ -38,7 +38,7 @@ TESTED_ELSEWHERE = {
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
-COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins", "reports", "selection")
+COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "pages", "plugins", "reports", "selection")
 DEFAULTS = "selection/defaults.py"
 
 
@@ -132,6 +132,7 @@ ORDINARY_USES = {
     ("config/schema.py", "votes"): "a key of the table `pool`",
     ("frontiers/one_budget.py", "none"): "no estimate is made",
     ("frontiers/result.py", "gap"): "a column",
+    ("pages/canvas.py", "none"): "no colour",
     ("reports/comparison.py", "none"): "a number in words",
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
@@ -159,6 +160,7 @@ def mentions(tree, registered):
 
 PRINTED_RESULTS = {
     ("api.selection", "config.results"),
+    ("api.selection", "pages.notebook"),
     ("api.selection", "reports.selection"),
     ("api.selection", "selection.deciding"),
     ("comparison.result", "reports.comparison"),

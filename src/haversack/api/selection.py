@@ -260,6 +260,13 @@ class Selection:
             return verdicts
         return [verdict.label for verdict in verdicts] if isinstance(verdicts, list) else verdicts.label
 
+    def _repr_html_(self) -> str:
+        """Return the verdict and the members for a notebook."""
+        # Not at the top: pages import this module.
+        from haversack.pages.notebook import write_fragment
+
+        return write_fragment(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values that JSON can hold; an infinite budget becomes None.
 
