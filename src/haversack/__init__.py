@@ -7,6 +7,7 @@ comparisons of searchers, `haversack.validators` checks of options, `haversack.t
 from haversack import capabilities, comparison
 from haversack.api.cost import CostModel
 from haversack.api.energy import Energy
+from haversack.api.expected import Expected, Rival
 from haversack.api.forecast import Plan
 from haversack.api.notes import Note
 from haversack.api.observer import Observer, RunStart, Watcher
@@ -58,6 +59,7 @@ __all__ = [
     "CostModel",
     "Energy",
     "EnergyError",
+    "Expected",
     "FloatArray",
     "ForwardingMonitor",
     "Frontier",
@@ -82,6 +84,7 @@ __all__ = [
     "Progress",
     "RecordedVotes",
     "Registration",
+    "Rival",
     "RunStart",
     "SearchError",
     "Searcher",
