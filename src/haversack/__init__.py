@@ -8,6 +8,7 @@ from haversack import capabilities, comparison
 from haversack.api.constraint import Constraint
 from haversack.api.cost import CostModel
 from haversack.api.energy import Energy
+from haversack.api.expected import Expected, Rival
 from haversack.api.forecast import Plan
 from haversack.api.log_reader import LogReader
 from haversack.api.notes import Note
@@ -69,6 +70,7 @@ __all__ = [
     "CostModel",
     "Energy",
     "EnergyError",
+    "Expected",
     "FloatArray",
     "ForwardingMonitor",
     "Frontier",
@@ -97,6 +99,7 @@ __all__ = [
     "Progress",
     "RecordedVotes",
     "Registration",
+    "Rival",
     "RunStart",
     "SearchError",
     "Searcher",

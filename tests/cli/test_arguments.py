@@ -10,6 +10,7 @@ import pytest
     [
         ("select", ["--budget NUMBER", "(no limit)", "--searcher KIND[:KEY=VALUE,...]", "(auto)", "(quick)"]),
         ("run", ["--budget NUMBER", "--seed NUMBER", "--certify off|quick|prove", "(that of the file)"]),
+        ("select", ["--estimate auto|bootstrap|nested|holdout|none", "--estimate-workers NUMBER"]),
         ("frontier", ["POOL.csv|RUN.toml", "(by the size of the pool)", "(by pool and energy)"]),
         ("plan", ["POOL.csv|RUN.toml", "(paper)", "(drawn at random, and recorded)"]),
         ("compare", ["--searchers, --searcher", "(all that are applicable)", "[default: 10]", "[default: exact]"]),

@@ -48,6 +48,29 @@ def test_budget_seed_and_certify_have_options(answer):
     assert json.loads(answer("run", "run.toml", "--json"))["budget"] == 8.0
 
 
+def test_estimates_have_options(answer, folder):
+    lines = [f"q{item},{item % 2},{item % 3 % 2},{item % 5 % 2},{item % 2}" for item in range(30)]
+    (folder / "answers.csv").write_text("\n".join(["question,ann,bob,cat,truth", *lines]))
+    words = (
+        "--votes",
+        "answers.csv",
+        "--seed",
+        "1",
+        "--estimate",
+        "nested",
+        "--estimate-workers",
+        "2",
+        "--out",
+        "a.json",
+    )
+    text = answer("select", *words)
+    assert text.partition("result\n")[2].split()[:4] == ["expected", "on", "new", "items"]
+    again = json.loads(answer("run", "a.json", "--json"))
+    assert again["expected"] == json.loads((folder / "a.json").read_text())["expected"]
+    assert again["expected"]["method"] == again["config"]["estimate"] == "nested"
+    assert json.loads(answer("run", "a.json", "--json", "--estimate", "none"))["expected"] is None
+
+
 def test_a_preset_replaces_searcher_and_stopping_rule(answer):
     plain = json.loads(answer("run", "run.toml", "--json", "--preset", "paper"))
     assert (plain["config"]["searcher"]["kind"], plain["config"]["stopping"]["kind"]) == ("sherlock", "paper")

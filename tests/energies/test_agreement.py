@@ -7,7 +7,7 @@ import pytest
 
 from haversack import Pool, select
 from haversack.energies import MajorityVote, PluralityVote
-from haversack.energies.agreement import compute_independent_accuracy, compute_sampling_error
+from haversack.energies.agreement import compute_independent_accuracy, compute_sampling_error, warn_of_sparse_votes
 
 STEPS = {"kind": "max-step", "limit": 2_000}
 GENERATOR = np.random.default_rng(0)
@@ -81,3 +81,16 @@ def test_results_show_both_numbers(energy):
 
 def test_pools_without_votes_have_no_notes(small_pool):
     assert select(small_pool, 5, stopping=STEPS, seed=0).notes == ()
+
+
+def test_majority_warns_where_many_answers_are_missing():
+    answers = np.where(GENERATOR.random((200, 7)) < 0.3, 1, -1)
+    pool = Pool.from_votes(answers, np.ones(200, dtype=int), missing=-1)
+    chosen = select(pool, energy="majority", seed=0, estimate="none")
+    assert chosen.notes[-1].is_warning
+    assert chosen.notes[-1].text.endswith(
+        "% of the answers are recorded, and this energy assumes that every member answers every item; "
+        "energy 'votes' counts the answers there are"
+    )
+    assert not any("recorded, and" in note.text for note in select(pool, seed=0, estimate="none").notes)
+    assert warn_of_sparse_votes(crowd(50, 3, copied=False)) == ()

@@ -36,8 +36,15 @@ def vote_right(answers, truth, panel):
     return votes.count(truth) > max(rest, default=0)
 
 
-def slow_bootstrap(pool, seed):
-    """The .632 estimate in plain Python, except for the draws: every panel tried on every sample."""
+def find_verdict(line, panel):
+    """The only label with most votes of the panel, or None."""
+    votes = [line[member] for member in panel if line[member] >= 0]
+    best = [label for label in set(votes) if votes.count(label) == max(map(votes.count, votes))]
+    return best[0] if len(best) == 1 else None
+
+
+def slow_bootstrap(pool, seed, panel):
+    """The .632+ estimate in plain Python, except for the draws: every panel tried on every sample."""
     votes = pool.votes
     answers, truth = votes.answers.tolist(), votes.truth.tolist()
     weights = [1.0] * len(truth) if votes.item_weights is None else votes.item_weights.tolist()
@@ -66,16 +73,29 @@ def slow_bootstrap(pool, seed):
         values = [share(right, outside) for _, right in rows if share(right, counts) > best - 1e-12]
         lows.append(min(values))
         highs.append(max(values))
-    weight = 1 - math.exp(-1)
-    return tuple((1 - weight) * shown + weight * math.fsum(each) / 25 for each in (lows, highs))
+    verdicts, total = [find_verdict(line, panel) for line in answers], math.fsum(weights)
+    chance = math.fsum(
+        w * v / total**2
+        for verdict, w in zip(verdicts, weights, strict=True)
+        for right, v in zip(truth, weights, strict=True)
+        if verdict == right
+    )
+    return tuple(weigh(shown, max(chance, math.fsum(each) / 25), chance) for each in (lows, highs))
+
+
+def weigh(shown, outside, chance):
+    rate = max(0.0, (shown - outside) / (shown - chance))
+    weight = (1 - math.exp(-1)) / (1 - math.exp(-1) * rate)
+    return (1 - weight) * shown + weight * outside
 
 
 @pytest.mark.parametrize("weighted", [False, True])
 def test_the_bootstrap_agrees_with_plain_python(weighted):
     weights = np.random.default_rng(1).uniform(0.5, 2.0, 40) if weighted else None
     pool = crowd(item_weights=weights)
-    expected = hs.select(pool, BUDGET, seed=5, estimate="bootstrap").expected
-    low, high = slow_bootstrap(pool, seed=5)
+    chosen = hs.select(pool, BUDGET, seed=5, estimate="bootstrap")
+    expected = chosen.expected
+    low, high = slow_bootstrap(pool, 5, chosen.members)
     assert low - 1e-9 <= expected.accuracy <= high + 1e-9
     assert high - low < 0.08
     assert expected.resamples == 25

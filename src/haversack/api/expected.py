@@ -62,6 +62,8 @@ class Expected:
         Number of items that the interval is computed with: the effective number where items have weights.
     shown
         The accuracy of the panel on the recorded items: too high where it was chosen by them.
+    outside
+        The mean accuracy of panels selected on samples, on the items outside of each; None without samples.
     best_single
         The best member alone, if one is affordable: chosen again on each sample too.
     everybody
@@ -77,6 +79,7 @@ class Expected:
     resamples: int
     items: float
     shown: float
+    outside: float | None = None
     best_single: Rival | None = None
     everybody: Rival | None = None
     is_complete: bool = True

@@ -176,7 +176,7 @@ class Pool:
         --------
         >>> pool = Pool.from_votes([["a", "b"], ["b", None], ["a", "a"]], truth=["a", "b", "b"], costs=[2, 1])
         >>> pool, pool.accuracies.round(3).tolist()
-        (Pool of 2 members with accuracies, costs and votes on 3 items, [0.401, 0.396])
+        (Pool of 2 members with accuracies, costs and votes on 3 items, [0.56, 0.2])
         >>> pool.votes.accuracies.round(3).tolist()
         [0.667, 0.0]
         """

@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     from haversack.api.selection import Selection
 
 _WAYS = {
-    "bootstrap": ".632 bootstrap",
+    "bootstrap": ".632+ bootstrap",
     "nested": "nested cross-validation",
     "holdout": "items kept aside",
     "recorded": "recorded items, of which the choice took little advantage",
@@ -35,7 +35,7 @@ def describe_way(expected: Expected) -> str:
     --------
     >>> from haversack.api.expected import Expected
     >>> describe_way(Expected(0.87123, 0.846, 0.8931, "bootstrap", 25, 120.0, 0.91))
-    '.632 bootstrap, 25 resamples; 95 % interval for 120 items'
+    '.632+ bootstrap, 25 resamples; 95 % interval for 120 items'
     """
     way = _WAYS.get(expected.method, expected.method)
     resamples = f", {expected.resamples} resamples" if expected.resamples else ""

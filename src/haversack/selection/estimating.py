@@ -173,10 +173,14 @@ class Estimator:
             done = done[: len(done) // self._folds * self._folds]
         if len(done) < (1 if is_nested else ENOUGH_RESAMPLES):
             return selection if outcome.is_interrupted else _explain_lack(selection)
-        new = _pool_folds(done, samples) if is_nested else correct_by_bootstrap(shown, done)
-        name = "nested" if is_nested else "bootstrap"
-        expected = self._describe(selection, new, shown, items, len(done), name)
-        return attrs.evolve(selection, expected=attrs.evolve(expected, is_complete=len(done) == len(samples)))
+        # Folds differ in size by one; bootstrap samples count alike, however many items they leave out.
+        outside = Measured.average(
+            done, [float(len(sample.outside)) if is_nested else 1.0 for sample in samples[: len(done)]]
+        )
+        new = outside if is_nested else correct_by_bootstrap(shown, outside, trials.find_chances(panels))
+        expected = self._describe(selection, new, shown, items, len(done), "nested" if is_nested else "bootstrap")
+        expected = attrs.evolve(expected, outside=float(outside.accuracies[0]), is_complete=len(done) == len(samples))
+        return attrs.evolve(selection, expected=expected)
 
     @property
     def _folds(self) -> int:
@@ -232,11 +236,6 @@ def _describe_rival(place: int, names: tuple[str, ...], new: Measured, shown: Me
     gain = float(new.accuracies[0]) - accuracy
     gain_low, gain_high = compute_paired_interval(gain, float(new.squares[place]), items)
     return Rival(names, accuracy, low, high, float(shown.accuracies[place]), gain, gain_low, gain_high)
-
-
-def _pool_folds(done: list[Measured], samples: list[Sample]) -> Measured:
-    """Return the mean over items: folds differ in size by one."""
-    return Measured.average(done, [float(len(sample.outside)) for sample in samples[: len(done)]])
 
 
 def _mark_interrupted(selection: Selection) -> Selection:

@@ -14,6 +14,7 @@ from haversack.api.searcher import ChoosesSearcher
 from haversack.api.stopping import AdaptsToRun, Limits, StoppingRule, find_limits
 from haversack.config.build import build_part
 from haversack.evaluation.evaluator import RunEvaluator
+from haversack.in_turn import InTurn
 from haversack.monitor import RunMonitor
 from haversack.selection import defaults
 from haversack.selection.assembly import use_pool
@@ -123,7 +124,7 @@ class Reselection:
     ) -> Reselection:
         """Return how to repeat the search of a run, from the parts as named and as used, and what it came to."""
         searcher, most_steps = parts.searcher, math.inf
-        if getattr(searcher, "proves_optimality", False):
+        if _proves(searcher):
             is_quick = monitor.loss_bound >= monitor.best_loss and monitor.count()[0] <= QUICK_PROOF
             if is_quick:
                 most_steps = _MOST_STEPS
@@ -132,7 +133,7 @@ class Reselection:
                 if not isinstance(searcher, ChoosesSearcher):
                     searcher = build_part("searcher", defaults.SEARCHER, catalog)
                 if isinstance(searcher, ChoosesSearcher):
-                    searcher = searcher.choose(problem, ())
+                    searcher = _leave_out_proofs(searcher.choose(problem, ()))
         problem = attrs.evolve(problem, evaluator=None)
         return cls(problem, searcher, built.stopping, most_steps, catalog, failures, frugal)
 
@@ -164,3 +165,15 @@ class Reselection:
         if self.frugal:
             best, _ = find_frugal_set(problem, best, monitor.best_cost)
         return tuple(np.flatnonzero(best).tolist()), None if single is None else single.members
+
+
+def _proves(searcher: object) -> bool:
+    return bool(getattr(searcher, "proves_optimality", False))
+
+
+def _leave_out_proofs(searcher: Searcher) -> Searcher:
+    """Return the searchers among several that prove nothing; all, if each of them proves."""
+    if not isinstance(searcher, InTurn):
+        return searcher
+    heuristics = [each for each in searcher.searchers if not _proves(each)]
+    return InTurn(heuristics) if heuristics else searcher

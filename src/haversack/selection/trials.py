@@ -9,8 +9,8 @@ import attrs
 import numpy as np
 
 from haversack.selection.reselection import Unfinished
-from haversack.statistics.optimism import Measured
-from haversack.statistics.verdicts import judge_items
+from haversack.statistics.optimism import Measured, compute_chance_accuracy
+from haversack.statistics.verdicts import find_verdicts, judge_items
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -62,6 +62,25 @@ class Trials:
         vote = self.energy.fit_vote(part, members)
         answers = self.votes.answers[np.ix_(items, np.array(members, dtype=np.intp))]
         return judge_items(vote, answers, self.votes.truth[items])
+
+    def find_chances(self, panels: Sequence[Sequence[int] | None]) -> FloatArray:
+        """Return the accuracy that the verdicts of each panel would have by chance, everybody last.
+
+        Where answers are known as right or wrong only, there are no other verdicts to compare with: then that of a mean
+        member, which is what a panel chosen at random begins with.
+        """
+        votes = self.votes
+        if votes.graded:
+            return np.full(len(panels) + 1, np.nanmean(votes.accuracies))
+        return np.array([self._find_chance(panel) for panel in (*panels, range(len(self.pool)))])
+
+    def _find_chance(self, members: Sequence[int] | None) -> float:
+        if members is None:
+            return np.nan
+        votes = self.votes
+        vote = self.energy.fit_vote(self.pool, members)
+        verdicts = find_verdicts(vote, votes.answers[:, np.array(members, dtype=np.intp)])
+        return compute_chance_accuracy(verdicts, votes.truth, len(votes.labels), self.weights)
 
     def run(self, sample: Sample, seeds: np.random.SeedSequence, ending: Ending) -> Measured:
         """Select on a sample and value on the rest."""
