@@ -111,6 +111,8 @@ def test_exceptions_exist(place, names):
 
 
 ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "normal", "paper", "parallel", "spatial"} | {
+    "inspect",
+    "table",
     "target",
     "vector",
     "votes",
@@ -119,6 +121,8 @@ ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "norma
 
 ORDINARY_USES = {
     ("comparison/experiment.py", "none"): "no seeds were given",
+    ("config/input_files.py", "votes"): "a key of the table `pool`",
+    ("config/log_reading.py", "exact"): "how answers are compared",
     ("config/pool_section.py", "votes"): "a key of the table `pool`",
     ("config/overrides.py", "monte-carlo"): "an example in a message",
     ("config/schema.py", "votes"): "a key of the table `pool`",
@@ -149,10 +153,11 @@ def mentions(tree, registered):
 PRINTED_RESULTS = {
     ("api.selection", "config.results"),
     ("api.selection", "reports.selection"),
+    ("pools.pool", "config.log_reading"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
 }
-"""Imports made inside `summary` and `from_json`: a result prints and reads itself, and its report knows the result."""
+"""Imports made inside `summary`, `from_json` and `from_log`: a result prints and reads itself, a pool reads itself."""
 
 
 def test_no_modules_import_each_other_for_types_either():

@@ -305,7 +305,9 @@ def test_a_folder_may_hold_other_files_but_not_only_those(tmp_path):
         f"{tmp_path}: no reader knows any of the 1 files; there are readers inspect, lm-eval, promptfoo, table"
     )
     (tmp_path / "log.csv").write_text(PRICED, encoding="utf-8")
-    assert read_log(tmp_path).notes[-1] == f"{tmp_path}: not read, as no reader knows them: {tmp_path}/note.json"
+    assert read_log(tmp_path).notes[-1] == (
+        f"{tmp_path}: 1 file of the folder not read, as no reader knows them, such as {tmp_path}/note.json"
+    )
 
 
 def test_a_list_of_right_answers_has_one_per_row():
