@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import haversack as hs
-from haversack import LogTable, Pool, PoolError, read_log
-from haversack.plugins import Catalog, Entry, Source
+from haversack import LogTable, PluginError, Pool, PoolError, read_log
+from haversack.plugins import Catalog, Entry, PluginWarning, Source
 
 LONG = "question,worker,answer\nq1,ann,yes\nq1,bob,no\nq2,bob,no\nq3,ann,\nq9,ann,yes\n"
 TRUTH = "question,truth\nq1,yes\nq2,no\nq3,no\nq4,\n"
@@ -295,8 +295,35 @@ def test_a_reader_of_a_plugin_reads_what_it_recognises(written):
         f"{file}: readers 'one' and 'other' recognise it; choose by format"
     )
     assert read_log(file, format="other", catalog=catalog_of(one=Shout, other=Shout)).reader == "other"
-    quiet = type("Quiet", (Shout,), {"read": lambda self, source: 3})
-    assert problem_of(file, catalog=catalog_of(quiet=quiet)) == f"{file}: reader 'quiet' must return a LogTable, got 3"
+
+
+@pytest.mark.parametrize(
+    ("result", "message"),
+    [
+        (lambda: 3, "must return a LogTable, got 3"),
+        (lambda: LogTable("f", {"a": [1]}, roles={"item": "b"}), "gives a role to 'b', which is no column"),
+        (lambda: 1 // 0, "failed: ZeroDivisionError: integer division or modulo by zero"),
+    ],
+)
+def test_a_reader_that_fails_is_named(written, result, message):
+    (file,) = written(log="HELLO")
+    failing = type("Failing", (Shout,), {"read": lambda self, source: result()})
+    with pytest.raises(PluginError) as caught:
+        read_log(file, catalog=catalog_of(failing=failing))
+    assert str(caught.value).startswith(f"{file}: reader 'failing' {message}")
+
+
+def test_a_reader_that_cannot_be_asked_does_not_keep_others_from_reading(written):
+    (file,) = written(log="HELLO")
+    blind = type("Blind", (Shout,), {"recognises": lambda self, source: 1 // 0})
+    with pytest.warns(PluginWarning, match="reader 'blind' failed to look at .*log.csv: ZeroDivisionError"):
+        assert read_log(file, catalog=catalog_of(blind=blind, shout=Shout)).reader == "shout"
+
+    def needy(*, depth: int):
+        return Shout()
+
+    with pytest.warns(PluginWarning, match="reader 'needy' of haversack-shouting 1 .* was not asked: TypeError"):
+        assert read_log(file, catalog=catalog_of(needy=needy, shout=Shout)).reader == "shout"
 
 
 def test_a_folder_may_hold_other_files_but_not_only_those(tmp_path):

@@ -29,7 +29,7 @@ def build_part(kind: Kind, spec: object, catalog: Catalog | None = None, *, plac
     Parameters
     ----------
     kind
-        The kind of part: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"`` or ``"observer"``.
+        The kind of part: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"observer"`` or ``"reader"``.
     spec
         The name, dict or object.
     catalog
