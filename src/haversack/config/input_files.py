@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.errors import ConfigError, PoolError
 from haversack.kinds import PART_KINDS
-from haversack.pools.logs.files import find_sources, is_several
+from haversack.pools.logs.files import find_sources
 from haversack.text import format_value
 
 if TYPE_CHECKING:
@@ -58,9 +58,9 @@ def list_input_files(document: Mapping[str, Any], directory: str | PathLike[str]
     # Names of members are in lists.
     texts = [text for text in pool.values() if isinstance(text, str)] if isinstance(pool, Mapping) else []
     logs = [Path(directory) / text for text in _list_log_names(pool)]
-    texts += _list_log_names(pool)
     texts += [text for kind in PART_KINDS for text in _list_texts(document.get(kind))]
     files = [Path(directory) / text for text in texts] + [file for log in logs for file in _list_log_files(log)]
+    files = list(dict.fromkeys(files))
     return [file for file in files if _is_file(file)]
 
 
@@ -72,7 +72,7 @@ def _list_log_names(pool: Any) -> list[str]:
 def _list_log_files(log: Path) -> list[Path]:
     """Return the files that a folder or a pattern stands for."""
     try:
-        sources = find_sources(log).sources if is_several(log) else ()
+        sources = find_sources(log).sources
     except PoolError:  # Reported when it is read.
         return []
     return [source.path for source in sources if source.path is not None]
