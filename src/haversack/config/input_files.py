@@ -59,8 +59,8 @@ def list_input_files(document: Mapping[str, Any], directory: str | PathLike[str]
     texts = [text for text in pool.values() if isinstance(text, str)] if isinstance(pool, Mapping) else []
     logs = [Path(directory) / text for text in _list_log_names(pool)]
     texts += [text for kind in PART_KINDS for text in _list_texts(document.get(kind))]
-    files = [Path(directory) / text for text in texts] + [file for log in logs for file in _list_log_files(log)]
-    files = list(dict.fromkeys(files))
+    files = [Path(directory) / text for text in texts]
+    files += [file for log in logs for file in _list_log_files(log) if file not in files]
     return [file for file in files if _is_file(file)]
 
 
