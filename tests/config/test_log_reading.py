@@ -237,7 +237,8 @@ def test_members_without_a_judged_answer_are_left_out_and_named(written):
         (WIDE, TRUTH, "has a column 'truth' with right answers, but others were given too; leave one out, the column "
          "by columns: ignore=truth"),
         ("truth,ann,ann\n1,0,0\n", None, "line 1: duplicate column 'ann'"),
-        ("truth,question\n1,0\n", None, "no reader recognises it; found 'truth', 'question'; there are readers "
+        ("truth,question\n1,0\n", None, "no reader recognises it; found 'truth', 'question'; expected columns "
+         "such as item, model, answer and truth, or a log of another kind; there are readers "
          "inspect, lm-eval, promptfoo, table"),
         ("truth,ann\n,0\n", None, "no answer to any item with a right answer"),
         ("id,model,answer,truth\n1,a,x,x\n2,b,x,x\n3,a,y,y\n", None, "line 3: column 'id' is different on every line, "

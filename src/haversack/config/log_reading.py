@@ -248,7 +248,10 @@ def _choose_reader(source: LogSource, found: Sequence[str], readers: Mapping[str
         raise PoolError(f"{source.name}: readers {' and '.join(map(repr, found))} recognise it; choose by format")
     # Raises if it cannot be read as text at all, which is then what is wrong.
     seen = source.describe()
-    raise PoolError(f"{source.name}: no reader recognises it; found {seen}; {_list_readers(readers)}")
+    raise PoolError(
+        f"{source.name}: no reader recognises it; found {seen}; expected columns such as item, model, answer and truth, "
+        f"or a log of another kind; {_list_readers(readers)}"
+    )
 
 
 def _list_readers(readers: Mapping[str, LogReader]) -> str:
