@@ -249,8 +249,8 @@ def _choose_reader(source: LogSource, found: Sequence[str], readers: Mapping[str
     # Raises if it cannot be read as text at all, which is then what is wrong.
     seen = source.describe()
     raise PoolError(
-        f"{source.name}: no reader recognises it; found {seen}; expected columns such as item, model, answer and truth, "
-        f"or a log of another kind; {_list_readers(readers)}"
+        f"{source.name}: no reader recognises it; found {seen}; expected columns such as item, model, answer and "
+        f"truth, or a log of another kind; {_list_readers(readers)}"
     )
 
 
