@@ -112,6 +112,8 @@ def test_exceptions_exist(place, names):
 
 
 ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "normal", "paper", "parallel", "spatial"} | {
+    "inspect",
+    "table",
     "target",
     "vector",
     "votes",
@@ -126,6 +128,8 @@ ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "norma
 
 ORDINARY_USES = {
     ("comparison/experiment.py", "none"): "no seeds were given",
+    ("config/input_files.py", "votes"): "a key of the table `pool`",
+    ("config/log_reading.py", "exact"): "how answers are compared",
     ("config/pool_section.py", "votes"): "a key of the table `pool`",
     ("comparison/runs.py", "none"): "no estimate is made",
     ("config/overrides.py", "monte-carlo"): "an example in a message",
@@ -162,6 +166,7 @@ PRINTED_RESULTS = {
     ("api.selection", "config.results"),
     ("api.selection", "pages.notebook"),
     ("api.selection", "reports.selection"),
+    ("pools.pool", "config.log_reading"),
     ("api.selection", "selection.deciding"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),

@@ -86,6 +86,11 @@ CALLS = {
         {"answers": [[1, 0]], "truth": [1]},
         ["answers", "truth", "costs", "names", "missing", "item_weights"],
     ),
+    "read_log": (
+        hs.read_log,
+        {"path": "none.csv"},
+        ["path", "truth", "costs", "columns", "answers", "format", "names", "catalog"],
+    ),
     "Pool.from_votes_csv": (hs.Pool.from_votes_csv, {"answers": "none.csv"}, ["answers", "truth", "names", "costs"]),
     "RecordedVotes": (
         hs.RecordedVotes,

@@ -56,5 +56,5 @@ def test_plan_of_a_rule_that_computes_nothing_is_told(call):
     )
 
 
-def test_a_plan_of_votes(answer, crowd):
-    assert json.loads(answer("plan", *VOTES, "--json"))["size"] == 4
+def test_a_plan_of_votes(call, crowd):
+    assert json.loads(call("plan", *VOTES, "--json")[1])["size"] == 4

@@ -20,3 +20,12 @@ def test_a_pool_without_files_reads_none(tmp_path):
     assert list_input_files({"pool": {"accuracies": [0.5], "votes": {"truth": [0]}}}, tmp_path) == []
     assert list_input_files({"pool": "pool.csv"}, tmp_path) == []
     assert list_input_files({}, tmp_path) == []
+
+
+def test_the_files_of_a_log_are_those_that_its_names_stand_for(tmp_path):
+    (tmp_path / "logs").mkdir()
+    for name in ("one.csv", "logs/two.csv", "three.jsonl"):
+        (tmp_path / name).touch()
+    document = {"pool": {"votes": ["one.csv", "logs", "*.jsonl", "x*"]}}
+    found = {file.relative_to(tmp_path).as_posix() for file in list_input_files(document, tmp_path)}
+    assert found == {"one.csv", "logs/two.csv", "three.jsonl"}

@@ -12,8 +12,8 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 import haversack as hs
-from haversack import LogTable, Pool, PoolError, read_log
-from haversack.plugins import Catalog, Entry, Source
+from haversack import LogTable, PluginError, Pool, PoolError, read_log
+from haversack.plugins import Catalog, Entry, PluginWarning, Source
 
 LONG = "question,worker,answer\nq1,ann,yes\nq1,bob,no\nq2,bob,no\nq3,ann,\nq9,ann,yes\n"
 TRUTH = "question,truth\nq1,yes\nq2,no\nq3,no\nq4,\n"
@@ -237,7 +237,8 @@ def test_members_without_a_judged_answer_are_left_out_and_named(written):
         (WIDE, TRUTH, "has a column 'truth' with right answers, but others were given too; leave one out, the column "
          "by columns: ignore=truth"),
         ("truth,ann,ann\n1,0,0\n", None, "line 1: duplicate column 'ann'"),
-        ("truth,question\n1,0\n", None, "no reader recognises it; found 'truth', 'question'; there are readers "
+        ("truth,question\n1,0\n", None, "no reader recognises it; found 'truth', 'question'; expected columns "
+         "such as item, model, answer and truth, or a log of another kind; there are readers "
          "inspect, lm-eval, promptfoo, table"),
         ("truth,ann\n,0\n", None, "no answer to any item with a right answer"),
         ("id,model,answer,truth\n1,a,x,x\n2,b,x,x\n3,a,y,y\n", None, "line 3: column 'id' is different on every line, "
@@ -295,8 +296,35 @@ def test_a_reader_of_a_plugin_reads_what_it_recognises(written):
         f"{file}: readers 'one' and 'other' recognise it; choose by format"
     )
     assert read_log(file, format="other", catalog=catalog_of(one=Shout, other=Shout)).reader == "other"
-    quiet = type("Quiet", (Shout,), {"read": lambda self, source: 3})
-    assert problem_of(file, catalog=catalog_of(quiet=quiet)) == f"{file}: reader 'quiet' must return a LogTable, got 3"
+
+
+@pytest.mark.parametrize(
+    ("result", "message"),
+    [
+        (lambda: 3, "must return a LogTable, got 3"),
+        (lambda: LogTable("f", {"a": [1]}, roles={"item": "b"}), "gives a role to 'b', which is no column"),
+        (lambda: 1 // 0, "failed: ZeroDivisionError: integer division or modulo by zero"),
+    ],
+)
+def test_a_reader_that_fails_is_named(written, result, message):
+    (file,) = written(log="HELLO")
+    failing = type("Failing", (Shout,), {"read": lambda self, source: result()})
+    with pytest.raises(PluginError) as caught:
+        read_log(file, catalog=catalog_of(failing=failing))
+    assert str(caught.value).startswith(f"{file}: reader 'failing' {message}")
+
+
+def test_a_reader_that_cannot_be_asked_does_not_keep_others_from_reading(written):
+    (file,) = written(log="HELLO")
+    blind = type("Blind", (Shout,), {"recognises": lambda self, source: 1 // 0})
+    with pytest.warns(PluginWarning, match="reader 'blind' failed to look at .*log.csv: ZeroDivisionError"):
+        assert read_log(file, catalog=catalog_of(blind=blind, shout=Shout)).reader == "shout"
+
+    def needy(*, depth: int):
+        return Shout()
+
+    with pytest.warns(PluginWarning, match="reader 'needy' of haversack-shouting 1 .* was not asked: TypeError"):
+        assert read_log(file, catalog=catalog_of(needy=needy, shout=Shout)).reader == "shout"
 
 
 def test_a_folder_may_hold_other_files_but_not_only_those(tmp_path):
@@ -305,7 +333,9 @@ def test_a_folder_may_hold_other_files_but_not_only_those(tmp_path):
         f"{tmp_path}: no reader knows any of the 1 files; there are readers inspect, lm-eval, promptfoo, table"
     )
     (tmp_path / "log.csv").write_text(PRICED, encoding="utf-8")
-    assert read_log(tmp_path).notes[-1] == f"{tmp_path}: not read, as no reader knows them: {tmp_path}/note.json"
+    assert read_log(tmp_path).notes[-1] == (
+        f"{tmp_path}: 1 file of the folder not read, as no reader knows them, such as {tmp_path}/note.json"
+    )
 
 
 def test_a_list_of_right_answers_has_one_per_row():

@@ -11,9 +11,11 @@ In expected output ``...`` stands for any text: durations, and lists that grow w
 
 from __future__ import annotations
 
+import contextlib
 import doctest
 import importlib.util
 import inspect
+import io
 import re
 import shlex
 import shutil
@@ -94,16 +96,21 @@ def conversation(block):
         yield command, output.strip()
 
 
-def run_console(block, capsys):
+def run_console(block):
     for command, expected in conversation(block):
         words = shlex.split(command)
         if words[0] != "haversack":
             continue
-        with pytest.raises(SystemExit) as end:
+        # Both streams as a terminal shows them, what was understood of a log before the result.
+        printed = io.StringIO()
+        with (
+            contextlib.redirect_stdout(printed),
+            contextlib.redirect_stderr(printed),
+            pytest.raises(SystemExit) as end,
+        ):
             main(words[1:])
-        printed = capsys.readouterr()
         # Only the first runs in a process set up for long enough to say so.
-        output = re.sub(r" after \S+ s of set-up", "", (printed.out + printed.err).strip())
+        output = re.sub(r" after \S+ s of set-up", "", printed.getvalue().strip())
         assert end.value.code == (2 if expected.startswith("error:") else 0), output
         if expected and not doctest.OutputChecker().check_output(expected, output, FLAGS):
             pytest.fail(f"line {block.line}: {command}\nshown:\n{expected}\nprinted:\n{output}")
@@ -139,14 +146,14 @@ def workplace(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("page", pages_with("pycon", "console"))
 @pytest.mark.slow
-def test_examples_print_what_the_page_shows(page, workplace, capsys):
+def test_examples_print_what_the_page_shows(page, workplace):
     catalog_for(page)
     names = {}
     for block in blocks(page, "pycon", "console"):
         if block.language == "pycon":
             run_python(block, names, page)
         else:
-            run_console(block, capsys)
+            run_console(block)
 
 
 @pytest.mark.parametrize("page", pages_with("toml"))

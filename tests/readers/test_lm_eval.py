@@ -42,7 +42,9 @@ def log(tmp_path):
         text = "".join(json.dumps(record) + "\n" for record in records)
         (folder / f"samples_{task}_{DATE}.jsonl").write_text(text, encoding="utf-8")
         if result is not None:
-            (folder / f"results_{DATE}.json").write_text(json.dumps({"model_name": result}), encoding="utf-8")
+            (folder / f"results_{DATE}.json").write_text(
+                json.dumps({"model_name": result, "results": {}}), encoding="utf-8"
+            )
         return tmp_path / "logs"
 
     return write
@@ -56,7 +58,7 @@ def test_multiple_choices_are_answers_joined_on_the_hash_of_the_document(log):
     reading = read_log(folder)
     assert (reading.reader, reading.pool.names) == ("lm-eval", ("org/one", "two"))
     assert reading.pool == Pool.from_votes([["2", "0"], ["1", "0"]], ["2", "0"], names=["org/one", "two"])
-    assert "not read, as no reader knows them" in reading.notes[-1]
+    assert "1 file of the folder not read" in reading.notes[-1]
 
 
 def test_texts_that_do_not_explain_the_metric_are_graded(log):

@@ -19,6 +19,7 @@ from haversack.testing import (
     cost_model_checks,
     energy_checks,
     observer_checks,
+    reader_checks,
     searcher_checks,
     stopping_rule_checks,
 )
@@ -49,6 +50,7 @@ def with_votes(accuracies, costs):
 SPATIAL = SpatialVote(table=(0.0, 0.3, 0.9, 1.0), curve=OddsCurve(a=-3.43, b=101.7))
 PARTS = {
     ("observer", "jsonl"): [observer_checks(JsonLines(path=Path(tempfile.mkdtemp()) / "runs.jsonl"))],
+    **{("reader", name): [reader_checks(name)] for name in ("inspect", "lm-eval", "promptfoo", "table")},
     ("energy", "majority"): [energy_checks(MajorityVote()), energy_checks(MajorityVote(ties="coin"))],
     ("energy", "spatial"): [energy_checks(SPATIAL)],
     ("energy", "votes"): [

@@ -29,8 +29,8 @@ def build_part(kind: Kind, spec: object, catalog: Catalog | None = None, *, plac
     Parameters
     ----------
     kind
-        The kind of part: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"constraint"`` or
-        ``"observer"``.
+        The kind of part: ``"energy"``, ``"searcher"``, ``"stopping"``, ``"cost"``, ``"constraint"``, ``"observer"`` or
+        ``"reader"``.
     spec
         The name, dict or object.
     catalog

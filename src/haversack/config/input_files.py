@@ -7,8 +7,9 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from haversack.errors import ConfigError
+from haversack.errors import ConfigError, PoolError
 from haversack.kinds import PART_KINDS
+from haversack.pools.logs.files import find_sources
 from haversack.text import format_value
 
 if TYPE_CHECKING:
@@ -54,15 +55,27 @@ def list_input_files(document: Mapping[str, Any], directory: str | PathLike[str]
         What paths in the run are relative to.
     """
     pool = document.get("pool")
-    # Names of members are in lists, too, but those of logs only under this key.
+    # Names of members are in lists.
     texts = [text for text in pool.values() if isinstance(text, str)] if isinstance(pool, Mapping) else []
-    texts += (
-        list(_list_texts(pool.get("votes")))
-        if isinstance(pool, Mapping) and isinstance(pool.get("votes"), list)
-        else []
-    )
+    logs = [Path(directory) / text for text in _list_log_names(pool)]
     texts += [text for kind in PART_KINDS for text in _list_texts(document.get(kind))]
-    return [file for file in (Path(directory) / text for text in texts) if _is_file(file)]
+    files = [Path(directory) / text for text in texts]
+    files += [file for log in logs for file in _list_log_files(log) if file not in files]
+    return [file for file in files if _is_file(file)]
+
+
+def _list_log_names(pool: Any) -> list[str]:
+    votes = pool.get("votes") if isinstance(pool, Mapping) else None
+    return [text for text in ([votes] if isinstance(votes, str) else votes or ()) if isinstance(text, str)]
+
+
+def _list_log_files(log: Path) -> list[Path]:
+    """Return the files that a folder or a pattern stands for."""
+    try:
+        sources = find_sources(log).sources
+    except PoolError:  # Reported when it is read.
+        return []
+    return [source.path for source in sources if source.path is not None]
 
 
 def _list_texts(value: Any) -> Iterator[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -9,8 +10,9 @@ import attrs
 
 from haversack.config.build import PartBuilder
 from haversack.config.part_text import parse_part
-from haversack.errors import ConfigError, HaversackError, PoolError
-from haversack.plugins.loading import get_catalog
+from haversack.errors import ConfigError, HaversackError, PluginError, PoolError
+from haversack.kinds import READER
+from haversack.plugins.loading import PluginWarning, get_catalog
 from haversack.pools.columns import METADATA, NAMES
 from haversack.pools.logs.collecting import collect_votes
 from haversack.pools.logs.files import find_sources
@@ -23,6 +25,7 @@ from haversack.pools.logs.right_answers import is_row_by_row, read_right_answers
 from haversack.pools.logs.roles import check_assigned, read_assignments
 from haversack.pools.logs.tables import LogTable, join_tables
 from haversack.pools.pool import Pool
+from haversack.text import format_error, format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
@@ -155,7 +158,7 @@ def _read_table(found: FoundSources, format: Any, catalog: Catalog) -> tuple[Log
             name = _choose_reader(source, recognising, readers)
             reader = readers[name]
         used.setdefault(name, source.name)
-        tables.append(_check_table(reader.read(source), name, source))
+        tables.append(_read_source(source, name, reader))
     if not tables:
         raise PoolError(f"{found.name}: no reader knows any of the {len(skipped)} files; {_list_readers(readers)}")
     if len(used) > 1:
@@ -168,10 +171,18 @@ def _build_readers(format: Any, catalog: Catalog) -> dict[str, LogReader]:  # no
     """Return the readers by name: the one that the user names, or all that there are."""
     if format is not None:
         if not isinstance(format, (str, Mapping)):
-            raise ConfigError(f"format: expected the name of a reader, got {format!r:.80}")
+            raise ConfigError(f"format: expected the name of a reader, got {format_value(format)}")
         spec = parse_part(format, "format") if isinstance(format, str) else dict(format)
         return {str(spec.get("kind")): _build_reader(spec, catalog)}
-    return {catalog.name_of(entry): entry.factory() for entry in catalog.entries if entry.kind == "reader"}
+    readers: dict[str, LogReader] = {}
+    for entry in catalog.entries:
+        if entry.kind == READER.name:
+            try:
+                readers[catalog.name_of(entry)] = entry.factory()
+            # One with required options is there for those who name it; others may raise anything.
+            except Exception as error:
+                _warn(f"reader {entry.name!r} of {entry.source} was not asked: {format_error(error)}")
+    return readers
 
 
 def _build_reader(spec: Mapping[str, Any], catalog: Catalog) -> LogReader:
@@ -188,18 +199,46 @@ def _find_readers(source: LogSource, readers: Mapping[str, LogReader]) -> list[s
         found = [
             name
             for name, reader in readers.items()
-            if getattr(reader, "is_fallback", False) == fallback and _is_recognised(source, reader)
+            if bool(getattr(reader, "is_fallback", False)) == fallback and _is_recognised(source, name, reader)
         ]
         if found:
             return found
     return []
 
 
-def _is_recognised(source: LogSource, reader: LogReader) -> bool:
+def _is_recognised(source: LogSource, name: str, reader: LogReader) -> bool:
     try:
         return bool(reader.recognises(source))
     except HaversackError:  # Not text, for example; another reader may know it.
         return False
+    # A faulty reader must not keep others from reading their logs.
+    except Exception as error:
+        _warn(f"reader {name!r} failed to look at {source.name}: {format_error(error)}")
+        return False
+
+
+def _read_source(source: LogSource, name: str, reader: LogReader) -> LogTable:
+    try:
+        table = reader.read(source)
+    except HaversackError:
+        raise
+    except Exception as error:
+        raise PluginError(f"{source.name}: reader {name!r} failed: {format_error(error)}") from error
+    if not isinstance(table, LogTable):
+        raise PluginError(f"{source.name}: reader {name!r} must return a LogTable, got {format_value(table)}")
+    missing = [
+        column
+        for names in table.roles.values()
+        for column in ((names,) if isinstance(names, str) else names)
+        if column not in table.columns
+    ]
+    if missing:
+        raise PluginError(f"{source.name}: reader {name!r} gives a role to {missing[0]!r}, which is no column")
+    return table
+
+
+def _warn(message: str) -> None:
+    warnings.warn(message, PluginWarning, stacklevel=2)
 
 
 def _choose_reader(source: LogSource, found: Sequence[str], readers: Mapping[str, LogReader]) -> str:
@@ -209,17 +248,14 @@ def _choose_reader(source: LogSource, found: Sequence[str], readers: Mapping[str
         raise PoolError(f"{source.name}: readers {' and '.join(map(repr, found))} recognise it; choose by format")
     # Raises if it cannot be read as text at all, which is then what is wrong.
     seen = source.describe()
-    raise PoolError(f"{source.name}: no reader recognises it; found {seen}; {_list_readers(readers)}")
+    raise PoolError(
+        f"{source.name}: no reader recognises it; found {seen}; expected columns such as item, model, answer and "
+        f"truth, or a log of another kind; {_list_readers(readers)}"
+    )
 
 
 def _list_readers(readers: Mapping[str, LogReader]) -> str:
     return f"there are readers {', '.join(readers)}"
-
-
-def _check_table(table: Any, name: str, source: LogSource) -> LogTable:
-    if not isinstance(table, LogTable):
-        raise PoolError(f"{source.name}: reader {name!r} must return a LogTable, got {table!r:.80}")
-    return table
 
 
 def _add_truth(table: LogTable, truth: Any) -> LogTable:

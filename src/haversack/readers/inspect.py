@@ -9,6 +9,7 @@ import attrs
 from haversack.errors import PoolError
 from haversack.pools.logs.cells import to_names
 from haversack.pools.logs.tables import LogTable
+from haversack.validators import optional, whole
 
 if TYPE_CHECKING:
     from haversack.pools.logs.sources import LogSource
@@ -38,7 +39,7 @@ class InspectSamples:
     """
 
     scorer: str | None = None
-    epoch: int | None = None
+    epoch: int | None = attrs.field(default=None, validator=optional(whole(0)))
 
     def recognises(self, source: LogSource) -> bool:
         """Return whether there are the columns of samples, and a score."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, ClassVar
 
 import attrs
@@ -24,6 +25,8 @@ class PlainTable:
 
     def recognises(self, source: LogSource) -> bool:
         """Return whether the source has columns, and others than those of a table of right answers."""
+        if isinstance(source.document, Mapping):
+            return False  # A single object, such as a summary of results.
         return any(find_role(name) not in ("item", "truth") for name in source.header) and len(source.header) > 1
 
     def read(self, source: LogSource) -> LogTable:

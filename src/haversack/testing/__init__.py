@@ -9,6 +9,7 @@ from haversack.testing.cost_models import check_cost_model, cost_model_checks
 from haversack.testing.energies import check_energy, energy_checks
 from haversack.testing.observers import check_observer, observer_checks
 from haversack.testing.promises import BrokenPromise, PromiseCheck
+from haversack.testing.readers import check_reader, reader_checks
 from haversack.testing.searchers import check_searcher, searcher_checks
 from haversack.testing.stopping_rules import check_stopping_rule, stopping_rule_checks
 
@@ -19,12 +20,14 @@ __all__ = [
     "check_cost_model",
     "check_energy",
     "check_observer",
+    "check_reader",
     "check_searcher",
     "check_stopping_rule",
     "constraint_checks",
     "cost_model_checks",
     "energy_checks",
     "observer_checks",
+    "reader_checks",
     "searcher_checks",
     "stopping_rule_checks",
 ]

@@ -44,12 +44,10 @@ def find_normaliser(mode: object) -> Callable[[str], Any]:
         "number": _read_number,
         GRADED: lambda text: text,
     }
-    try:
-        return normalisers[mode]
-    except (KeyError, TypeError):
-        raise ConfigError(
-            f"answers: expected how answers are compared, got {format_value(mode)}; {list_known(str(mode), MODES)}"
-        ) from None
+    if not isinstance(mode, str) or mode not in normalisers:
+        known = list_known(mode if isinstance(mode, str) else "", MODES)
+        raise ConfigError(f"answers: expected how answers are compared, got {format_value(mode)}; {known}")
+    return normalisers[mode]
 
 
 def _read_number(text: str) -> float:

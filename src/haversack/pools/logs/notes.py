@@ -82,7 +82,8 @@ def _list_sentences(facts: Facts) -> Iterator[str]:
             "from the right one; answers=casefold would count them as right"
         )
     if facts.skipped:
-        yield f"not read, as no reader knows them: {_shorten(facts.skipped)}"
+        others = _count(len(facts.skipped), "file")
+        yield f"{others} of the folder not read, as no reader knows them, such as {facts.skipped[0]}"
 
 
 def _count(number: int, noun: str) -> str:

@@ -93,9 +93,8 @@ def read_assignments(columns: Any) -> dict[str, tuple[str, ...]]:
     assigned = {}
     for role, names in columns.items():
         if role not in (*ROLES, IGNORE):
-            raise ConfigError(
-                f"columns: expected a role, got {format_value(role)}; {list_known(str(role), (*ROLES, IGNORE))}"
-            )
+            known = list_known(role if isinstance(role, str) else "", (*ROLES, IGNORE))
+            raise ConfigError(f"columns: expected a role, got {format_value(role)}; {known}")
         listed = (names,) if isinstance(names, str) else names
         is_list = isinstance(listed, Sequence) and listed and all(isinstance(name, str) for name in listed)
         if not is_list or (len(listed) > 1 and role not in ("item", "member", IGNORE)):
