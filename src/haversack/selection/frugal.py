@@ -16,6 +16,7 @@ from haversack.selection.best_single import describe_panel
 from haversack.selection.bound import clip_bound
 from haversack.selection.report import collect_notes
 from haversack.statistics.paired import check_item_losses, compare_items, compute_item_losses
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,19 +30,24 @@ _CELLS_AT_ONCE = 4_000_000
 _NOTICEABLE = 1e-9
 
 
-def check_frugal(problem: Problem) -> None:
-    """Raise an error if panels cannot be compared by cost and item by item.
+def check_frugal(frugal: object, problem: Problem) -> bool:
+    """Return whether a cheaper panel is wanted, or raise an error if panels cannot be compared by cost and by item.
 
     Raises
     ------
     ConfigError
-        If nothing has a cost.
+        If it is neither true nor false, or nothing has a cost.
     CapabilityError
         If the loss is not a mean over recorded items.
     """
+    if not isinstance(frugal, bool):
+        raise ConfigError(f"frugal: must be true or false, got {format_value(frugal)}")
+    if not frugal:
+        return False
     check_item_losses(problem, "frugal")
     if not problem.total_cost() > 0.0:
         raise ConfigError("frugal: looks for a cheaper panel, and nothing has a cost here")
+    return True
 
 
 def spare_cost(problem: Problem, best: Selection) -> Selection:

@@ -199,8 +199,7 @@ def _select(
         with naming_failures(built, catalog, on_failure):
             parts, problem = pose_problem(built, pool, budget, catalog)
             check_vote(voter, pool)
-            if frugal:
-                check_frugal(problem)
+            frugal = check_frugal(frugal, problem)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
             rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
