@@ -11,6 +11,7 @@ import numpy as np
 from haversack.api.gap import measure_gap
 from haversack.api.incremental import FollowsWalks
 from haversack.api.notes import Note
+from haversack.api.selection import Panel
 from haversack.errors import ConfigError
 from haversack.selection.best_single import describe_panel
 from haversack.selection.bound import clip_bound
@@ -79,11 +80,9 @@ def _replace_panel(problem: Problem, best: Selection, row: Sets, cost: float, lo
     price = "without a loss" if apart.mean <= 0.0 else f"for a loss of {apart.mean:.2g} ± {apart.standard_error:.2g}"
     note = Note("frugal", f"{saved} {price}", apart.mean)
     bound = None if best.error_bound is None else clip_bound(best.error_bound, loss)
-    original = None
-    if apart.mean > 0.0:
-        original = describe_panel(
-            problem, np.isin(np.arange(len(problem.pool)), best.members), loss - apart.mean, best.cost
-        )
+    original = best.best_known
+    if original is None and apart.mean > 0.0:
+        original = Panel(best.members, best.names, best.value, best.error, best.cost)
     return attrs.evolve(
         best,
         members=panel.members,
