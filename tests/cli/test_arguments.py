@@ -26,5 +26,5 @@ def test_every_option_with_a_value_shows_its_default_or_is_a_file_or_an_addition
     options = answer(command, "-h").partition("Options:\n")[2].partition("\n\n")[0]
     entries = [" ".join(entry.split()) for entry in options.replace("\n  -", "\n\n  -").split("\n\n")]
     additions = ("--votes", "--truth", "--set", "--out", "--plot ", "--json", "--parts", "--best-known", "-h,")
-    additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer")
+    additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer", "--frugal")
     assert [entry for entry in entries if "[default: " not in entry and not entry.startswith(additions)] == []
