@@ -135,6 +135,7 @@ def call_select(folder, kind, *words, at=5, part="fragile"):
 
 
 @pytest.mark.parametrize(("kind", "at"), [("energy", 20), ("cost", 40), ("searcher", 3), ("stopping", 5)])
+@pytest.mark.slow
 def test_a_part_that_fails_leaves_the_answer_and_status_3(folder, kind, at):
     done = call_select(folder, kind, "--json", "--out", "found.json", "--certify", "off", at=at)
     assert done.returncode == 3, done.stderr
@@ -149,6 +150,7 @@ def test_a_part_that_fails_leaves_the_answer_and_status_3(folder, kind, at):
     assert "\x1b" not in done.stderr
 
 
+@pytest.mark.slow
 def test_the_text_shows_the_failure_first(folder):
     done = call_select(folder, "searcher", "--certify", "off", at=3)
     assert done.returncode == 3
@@ -159,6 +161,7 @@ def test_the_text_shows_the_failure_first(folder):
     assert "parts searcher 'fragile' of third-party 1.2 " in result
 
 
+@pytest.mark.slow
 def test_a_part_that_a_function_builds_has_its_name(folder):
     done = call_select(folder, "stopping", "--json", "--certify", "off", at=5, part="made")
     assert (done.returncode, json.loads(done.stdout)["parts"]["stopping"]["name"]) == (3, "made")
@@ -174,6 +177,7 @@ def test_a_failure_before_any_set_is_one_sentence_and_status_2(folder):
 
 
 @pytest.mark.parametrize("at", [1, 3])
+@pytest.mark.slow
 def test_debug_raises_with_status_1(folder, at):
     done = call_select(folder, "searcher", "--debug", at=at)
     assert (done.returncode, done.stdout) == (1, "")
@@ -182,12 +186,14 @@ def test_debug_raises_with_status_1(folder, at):
 
 
 @pytest.mark.parametrize(("flags", "status"), [((), 3), (("--debug",), 1)])
+@pytest.mark.slow
 def test_a_part_that_exits_does_not_end_the_command(folder, flags, status):
     done = call_select(folder, "searcher", "--set", "searcher.text=exit", "--certify", "off", *flags, at=3)
     assert done.returncode == status
     assert "SystemExit" in done.stderr
 
 
+@pytest.mark.slow
 def test_a_failing_budget_keeps_the_points_of_others(folder):
     searcher = ("--searcher", "fragile:at=1000000", "--stopping", STEPS)
     words = ("--budgets", "4,10,20", *searcher, "--seed", "1", "--json")

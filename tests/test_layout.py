@@ -90,6 +90,7 @@ def test_contributing_lists_the_packages_and_modules_there_are():
     assert sorted(listed) == sorted(there)
 
 
+@pytest.mark.slow
 def test_every_module_with_behaviour_has_its_test():
     excepted = {module for module in list_modules() if {module, *top_names([module])} & TESTED_ELSEWHERE.keys()}
     needed = {place_of_test(module) for module in list_modules() if has_behaviour(parse(module))}
@@ -168,6 +169,7 @@ def test_no_modules_import_each_other_for_types_either():
     assert len(list(graphlib.TopologicalSorter(arrows).static_order())) == len(graph.modules)
 
 
+@pytest.mark.slow
 def test_no_two_classes_have_one_name():
     found = Counter(
         node.name

@@ -38,6 +38,7 @@ def expected_loss(found):
     return float(WrongShare().losses(POOL, row[None, :])[0])
 
 
+@pytest.mark.slow
 def test_the_best_of_many_noisy_losses_is_too_good_and_the_mean_of_fresh_ones_is_not():
     """The winner's curse: of 300 draws with a spread of 0.1, the least lies far below what it is a draw of."""
     cursed = [choose(Undeclared(np.random.default_rng(seed)), seed) for seed in range(12)]
@@ -66,6 +67,7 @@ def test_the_same_seed_gives_the_same_answer(searcher):
     assert (one.members, one.error, one.evaluations) == (two.members, two.error, two.evaluations)
 
 
+@pytest.mark.slow
 def test_nothing_is_proved_and_no_single_member_is_called_the_best():
     found = choose(NoisyShare(), searcher="enumerate", stopping="auto", certify="prove")
     assert (found.proven, found.bound, found.best_single) == (False, None, None)

@@ -44,6 +44,7 @@ def test_fragments_are_sentences():
     assert [name for name, text in texts.items() if not re.fullmatch(r"\S.*\.\n", text, re.DOTALL)] == []
 
 
+@pytest.mark.slow
 def test_towncrier_writes_a_section_for_the_fragments(tmp_path):
     """In a copy with one fragment of each type, so that there is something to collect right after a release, too."""
     for name in ("pyproject.toml", "CHANGELOG.md"):

@@ -51,12 +51,14 @@ def find_heavy(modules):
     return [name for name in HEAVY if name in modules]
 
 
+@pytest.mark.slow
 def test_import_haversack_brings_in_nothing_heavy():
     loaded = run_and_read("import haversack, json, sys; print(json.dumps(sorted(sys.modules)))")
     assert "haversack.selection.run" in loaded
     assert find_heavy(loaded) == []
 
 
+@pytest.mark.slow
 def test_commands_that_do_not_search_bring_in_nothing_heavy():
     """One after the other in one process: the first that brings something in is the one to blame."""
     loaded = run_and_read(RUN_COMMANDS.format(commands=COMMANDS))
@@ -97,6 +99,7 @@ MOST_COMPILED = 30
 
 
 @pytest.mark.parametrize("energy", ["majority", SPATIAL])
+@pytest.mark.slow
 def test_up_to_twelve_members_need_no_compiler(energy):
     _, modules = run_and_read(SELECT.format(members=12, energy=energy))
     assert find_heavy(modules) == []
@@ -115,6 +118,7 @@ def test_a_first_default_run_compiles_few_functions_each_for_one_kind_of_array(t
 
 
 @pytest.mark.parametrize("moment", ["haversack", "haversack.cli", "numpy"])
+@pytest.mark.slow
 def test_ctrl_c_while_the_command_is_imported_shows_no_traceback(moment):
     code = f"""
 import sys

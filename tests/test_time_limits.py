@@ -83,6 +83,7 @@ def search_until(problem, part, readings):
 @pytest.mark.parametrize("cost", COSTS)
 @pytest.mark.parametrize("energy", ENERGIES)
 @pytest.mark.parametrize("searcher", SEARCHERS)
+@pytest.mark.slow
 def test_a_clock_that_runs_out_at_any_reading_ends_the_search(searcher, energy, cost, catalog):
     part = build_part("searcher", searcher, catalog)
     for members, readings in itertools.product((9, 60), (1, 2, 3, 5, 9, 20, 50)):

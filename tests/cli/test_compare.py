@@ -148,6 +148,7 @@ def test_the_runs_are_written_as_csv_or_json(call, folder):
     assert json.loads(out)["interrupted"] is False
 
 
+@pytest.mark.slow
 def test_the_picture_is_drawn(call, folder):
     pytest.importorskip("matplotlib")
     words = ("pool.csv", "--budget", 8, "--searchers", "sweep", *QUICK)

@@ -24,6 +24,7 @@ def example_files(folder, crowd):
 
 
 @pytest.mark.usefixtures("example_files")
+@pytest.mark.slow
 def test_examples_work_one_after_the_other(answer):
     for command, line in LINES:
         program, *words = shlex.split(line.partition(" > ")[0])

@@ -56,6 +56,7 @@ def test_the_file_is_written_although_standard_output_is_closed(shell, tmp_path)
 
 
 @pytest.mark.parametrize("target", ["&-", "/dev/full"])
+@pytest.mark.slow
 def test_a_standard_error_that_is_closed_or_full_changes_nothing(shell, target):
     status, out, _ = shell(f"{SELECT} 2>{target}")
     assert status == 0
@@ -69,6 +70,7 @@ def test_all_streams_may_be_closed(shell):
 
 
 @pytest.mark.parametrize("environment", [ASCII, {"PYTHONIOENCODING": "ascii"}, {"PYTHONIOENCODING": "latin-1"}])
+@pytest.mark.slow
 def test_a_name_is_printed_whatever_the_encoding(shell, tmp_path, environment):
     """U+0142 is neither in ASCII nor in Latin-1."""
     (tmp_path / "pool.csv").write_text("name,accuracy,cost\nPawe\u0142,0.9,4\n", encoding="utf-8")
@@ -77,6 +79,7 @@ def test_a_name_is_printed_whatever_the_encoding(shell, tmp_path, environment):
     assert "Pawe\\u0142" in out
 
 
+@pytest.mark.slow
 def test_control_characters_do_not_reach_the_terminal(shell, tmp_path):
     (tmp_path / "pool.csv").write_text('name,accuracy,cost\n"a\x1b[31m\x07\nb\u202ec",0.9,4\n', encoding="utf-8")
     for command in (SELECT, f"{COMMAND} frontier pool.csv"):

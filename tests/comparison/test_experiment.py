@@ -76,6 +76,7 @@ def test_every_searcher_runs_on_every_pool_with_every_rule_and_seed(small_pool):
 
 @settings(max_examples=25)
 @given(case=pools_with_budget(max_size=7))
+@pytest.mark.slow
 def test_the_reference_is_the_optimum_by_enumeration_and_nobody_beats_it(case):
     pool, budget = case
     outcome = compare(pool, ["sweep", "monte-carlo"], budget=budget, stopping=STEPS, seeds=1)

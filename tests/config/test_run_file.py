@@ -329,7 +329,7 @@ def test_votes_may_stand_in_the_run_file(builtins):
     [
         ({"path": "members.csv", "votes": {"labels": []}}, "pool: give a path or the columns themselves, not both"),
         ({"accuracies": [0.5], "truth": "truth.csv"}, "pool.truth: has no meaning without votes from a file"),
-        ({"votes": 3}, "pool.votes: must be text, or a table, each a list, got 3"),
+        ({"votes": 3}, "pool.votes: must be text or a table, got 3"),
         ({"votes": {"labels": ["a"]}}, "pool: votes: the key 'truth' is missing; expected labels, truth, answers and"),
     ],
 )

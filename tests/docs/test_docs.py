@@ -138,6 +138,7 @@ def workplace(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("page", pages_with("pycon", "console"))
+@pytest.mark.slow
 def test_examples_print_what_the_page_shows(page, workplace, capsys):
     catalog_for(page)
     names = {}

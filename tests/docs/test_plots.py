@@ -48,6 +48,7 @@ def read_curve(path, name):
     return np.array(re.findall(r"-?[\d.]+", drawn.get("d")), dtype=float)
 
 
+@pytest.mark.slow
 def test_the_picture_of_the_readme_is_what_its_command_draws(tmp_path, capsys):
     picture, again = DOCS / "tutorial" / "frontier.svg", tmp_path / "again.svg"
     command = f"haversack\nfrontier docs/tutorial/run.toml --plot {picture.relative_to(DOCS.parent)}"

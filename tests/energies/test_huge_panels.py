@@ -35,6 +35,7 @@ def sum_over_groups(counts, accuracies, weights):
     "accuracies", [(0.7, 0.501), (0.7, 0.51), (0.4, 0.52), (1.0, 0.5005), (0.0, 0.515), (0.6, 0.4), (0.9, 0.499)]
 )
 @pytest.mark.parametrize("ties", ["wrong", "coin"])
+@pytest.mark.slow
 def test_a_majority_errs_as_often_as_the_sum_over_two_groups_says(accuracies, ties):
     counts = (7, HUGE + (ties == "coin"))
     size = sum(counts)

@@ -14,6 +14,7 @@ from oracles import exact_error
 
 @pytest.mark.parametrize("ties", ["wrong", "coin"])
 @pytest.mark.parametrize("members", [12, 13])
+@pytest.mark.slow
 def test_pools_on_both_sides_of_the_limit_agree_with_exact_fractions(members, ties):
     rng = np.random.default_rng(members)
     accuracies, sets = rng.uniform(0.5, 1.0, members), rng.random((4, members)) < 0.6
@@ -30,6 +31,7 @@ def test_weights_of_votes():
 
 
 @pytest.mark.parametrize("members", [3, 15])
+@pytest.mark.slow
 def test_shares_lost_are_counted(members):
     answers = [["a"] * members, ["b"] * members, ["a"] * (members - 1) + ["b"], ["b"] * members]
     votes = Pool.from_votes(answers, truth=["a", "a", "a", "b"]).require_votes()

@@ -52,6 +52,7 @@ def test_the_empty_set_is_always_wrong(ties, weights):
 
 
 @given(data=st.data(), case=vote_tables_with_truth(), ties=st.sampled_from(["wrong", "coin"]), weighted=st.booleans())
+@pytest.mark.slow
 def test_walks_have_exactly_the_losses_of_where_they_are(data, case, ties, weighted):
     answers, truth = case
     weights = [0.1 + item % 3 for item in range(len(truth))] if weighted else None
@@ -198,6 +199,7 @@ def test_whole_crowds_of_the_shared_data(shared_data, name, vote):
 
 
 @pytest.mark.parametrize("members", [32_767, 32_768, 40_001])
+@pytest.mark.slow
 def test_votes_of_tens_of_thousands_of_members_are_counted(members):
     """More than 16 bits can count; two items with all answers right, and one with a wrong majority of one."""
     answers = np.ones((3, members), dtype=int)

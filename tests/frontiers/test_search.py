@@ -73,12 +73,14 @@ def test_the_whole_frontier_agrees_with_enumeration(pool, energy):
 
 @settings(max_examples=30)
 @given(pool=pools(min_size=10, max_size=12), energy=st.sampled_from(ENERGIES))
+@pytest.mark.slow
 def test_the_whole_frontier_of_up_to_twelve_members_agrees_with_enumeration(pool, energy):
     check_against_enumeration(pool, energy, Additive(), hs.frontier(pool, energy=energy))
 
 
 @settings(max_examples=100)
 @given(pool=pools(max_size=8), energy=st.sampled_from(ENERGIES))
+@pytest.mark.slow
 def test_the_frontier_of_members_at_work_in_parallel_agrees_with_enumeration(pool, energy):
     check_against_enumeration(pool, energy, Parallel(), hs.frontier(pool, energy=energy, cost="parallel"))
 
@@ -96,6 +98,7 @@ def test_members_that_cost_nothing_are_in_the_first_point(pool, data):
 
 @settings(max_examples=40)
 @given(pool=pools(min_size=2, max_size=7), data=st.data())
+@pytest.mark.slow
 def test_several_limits_are_scaled_together_and_proved_one_by_one(pool, data):
     memory = data.draw(st.lists(st.floats(0.1, 5.0), min_size=len(pool), max_size=len(pool)))
     pool = hs.Pool(accuracies=pool.accuracies, costs=pool.costs, metadata={"memory": memory})
@@ -184,6 +187,7 @@ def test_a_list_of_budgets_is_answered_row_by_row():
     assert (rows[-1].value_gain, rows[-1].digits_gain) == (None, None)
 
 
+@pytest.mark.slow
 def test_large_pools_are_swept_at_a_hundred_budgets_or_fewer():
     found = hs.frontier(paper_pool(121, 0), budgets=5)
     assert (found.searcher, found.seed, found.whole) == ("sweep", None, False)

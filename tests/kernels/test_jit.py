@@ -93,6 +93,7 @@ print(total[0], len(announced) > 0, "scipy.linalg" in sys.modules)
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_is_loaded_from_disk_without_the_compiler(tmp_path):
     environment = os.environ | {"NUMBA_CACHE_DIR": str(tmp_path)}
     outputs = [

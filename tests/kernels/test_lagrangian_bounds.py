@@ -3,6 +3,7 @@ from __future__ import annotations
 import math
 
 import numpy as np
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -15,6 +16,7 @@ keys_values = st.one_of(st.floats(-2.0, 2.0), st.sampled_from([0.0, -1.0, 1.0]))
 
 @settings(max_examples=300)
 @given(data=st.data(), resources=st.integers(0, 3), fewest=st.integers(1, 4))
+@pytest.mark.slow
 def test_no_set_within_the_limits_beats_the_priced_sum(data, resources, fewest):
     count = data.draw(st.integers(fewest, 6))
     values = np.array(data.draw(st.lists(keys_values, min_size=count, max_size=count)))

@@ -45,6 +45,7 @@ def test_binomial_chances_and_the_bound_on_them():
 
 
 @given(case=pools_with_budget(min_size=2, max_size=8))
+@pytest.mark.slow
 def test_the_bound_of_a_sum_is_never_above_a_sum_that_fits(case):
     pool, budget = case
     values = np.log1p(-0.7 * pool.accuracies)

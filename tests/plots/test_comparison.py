@@ -111,6 +111,7 @@ def test_runs_without_sets_or_references_leave_nothing_to_draw():
 
 
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
+@pytest.mark.slow
 def test_the_picture_is_written(tmp_path, ending):
     target = tmp_path / f"picture.{ending}"
     save_comparison(Comparison([row(), row("b", group="n=9")], 2), target)

@@ -105,6 +105,7 @@ def test_what_a_plugin_prints_or_changes_does_not_reach_the_answer(site):
     ],
     ids=lambda words: words[0],
 )
+@pytest.mark.slow
 def test_what_a_part_prints_during_a_run_does_not_reach_the_answer(site, words):
     chatty = PART.format(name="chatty").replace(
         "        losses =",
@@ -141,6 +142,7 @@ def test_python_is_spared_too(site):
     ],
     ids=["broken by it", "works without"],
 )
+@pytest.mark.slow
 def test_unmet_requirements_are_listed(site, code, status):
     requires = ["absent-thing>=1.4", "attrs<1", "numpy", "haversack>=0.0.1", "other; extra == 'plots'"]
     site.add("guest-needy", code, requires=requires)
@@ -192,6 +194,7 @@ def test_a_disabled_plugin_is_not_imported(site, words, variables, reason):
     assert site.list_statuses(*words, **variables) == expected
 
 
+@pytest.mark.slow
 def test_the_command_line_complains_of_a_name_of_nothing_and_the_variable_warns(site):
     site.add("guest-good", PART.format(name="weakest"))
     words = ("select", "pool.csv", "--budget", "8", "--seed", "1")
@@ -219,6 +222,7 @@ def test_a_run_file_disables_plugins_for_its_run(site):
     assert done.stderr == "error: run.toml: disable: must be a list of names of plugins, got 'guest-bad'\n"
 
 
+@pytest.mark.slow
 def test_a_clash_is_resolved_by_qualified_names_everywhere(site):
     for name in ("one", "two"):
         preset = (

@@ -19,6 +19,7 @@ def test_what_looks_like_a_formula_is_escaped_and_comes_back(text):
 
 
 @given(text=st.text() | st.text("=+-@'\t\rab"))
+@pytest.mark.slow
 def test_every_text_comes_back(text):
     assert unescape_cell(escape_cell(text)) == text
     assert not escape_cell(text).startswith(("=", "+", "-", "@"))

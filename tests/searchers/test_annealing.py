@@ -28,6 +28,7 @@ def anneal(pool, budget=None, stopping=STEPS, seed=0, **options):
 
 @settings(max_examples=40)
 @given(case=pools_with_budget(max_size=8), scale=st.sampled_from(["log", "linear"]))
+@pytest.mark.slow
 def test_small_pools_are_solved(case, scale):
     pool, budget = case
     found = anneal(pool, budget, scale=scale)

@@ -105,6 +105,7 @@ def cases(draw, most):
 
 @settings(max_examples=60)
 @given(case=cases(60), ties=st.sampled_from(["wrong", "coin"]))
+@pytest.mark.slow
 def test_it_finds_what_exact_proves(case, ties):
     pool, budget = case
     energy = MajorityVote(ties=ties)
@@ -119,6 +120,7 @@ def test_it_finds_what_exact_proves(case, ties):
 
 @settings(max_examples=40)
 @given(case=cases(8), energy=st.sampled_from([WrongShare(), Profit(), PairProfit(), FollowedPairProfit()]))
+@pytest.mark.slow
 def test_it_proves_the_best_set_of_any_energy(case, energy):
     pool, budget = case
     found = select(pool, budget, energy=energy, seed=0)
@@ -130,6 +132,7 @@ def test_it_proves_the_best_set_of_any_energy(case, energy):
 
 
 @pytest.mark.parametrize("energy", [WrongShare(), PairProfit(), FollowedPairProfit(), ConstantEnergy()])
+@pytest.mark.slow
 def test_foreign_parts_need_no_option(energy):
     """16 members without a list of limits: 2^16 sets are evaluated."""
     pool = paper_pool(16, 0)

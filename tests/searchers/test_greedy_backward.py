@@ -53,6 +53,7 @@ def test_backward_without_a_budget_can_miss_the_best():
     case=pools_with_budget(max_size=8),
     key=st.sampled_from(["accuracy", "usefulness"]),
 )
+@pytest.mark.slow
 def test_answers_are_feasible_odd_and_never_better_than_the_best(case, key):
     pool, budget = case
     found = greedy(pool, budget, key)

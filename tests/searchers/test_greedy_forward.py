@@ -26,6 +26,7 @@ def test_forward_is_stuck_at_one_member_in_the_papers_example():
 
 
 @pytest.mark.parametrize("key", ["accuracy", "usefulness"])
+@pytest.mark.slow
 def test_forward_can_be_as_bad_as_one_half(key):
     """Proposition 1 and its corollary: alpha such that three are no better than one, though many are almost certain."""
     epsilon = 0.01

@@ -46,6 +46,7 @@ def test_every_answer_keeps_the_budget_and_has_an_odd_size(case):
     assert pool.costs[list(found.members)].sum() <= budget * (1 + 1e-11)
 
 
+@pytest.mark.slow
 def test_as_good_as_the_reference_in_as_many_steps():
     """Mean value of 40 runs of 25 steps each, compared with the reference's by Welch's test."""
     pool = paper_pool(30, 0)

@@ -17,6 +17,7 @@ def solved(searcher, pool, budget=None):
 
 @settings(max_examples=100)
 @given(case=pools_with_budget(max_size=10))
+@pytest.mark.slow
 def test_answers_are_feasible_and_never_better_than_the_best(case):
     pool, budget = case
     found, best = solved("sweep", pool, budget), solved("exact", pool, budget)
@@ -25,6 +26,7 @@ def test_answers_are_feasible_and_never_better_than_the_best(case):
 
 
 @pytest.mark.parametrize("costs", ["exponential", "correlated", "uniform"])
+@pytest.mark.slow
 def test_nine_of_ten_answers_are_within_one_percent_of_the_best(costs):
     good = []
     for seed in range(20):

@@ -66,6 +66,7 @@ def name_failure(kind, error):
     error=st.sampled_from([ValueError, MemoryError, RecursionError, SystemExit, SearchError, StopIteration]),
     certify=st.sampled_from(["off", "quick", "prove"]),
 )
+@pytest.mark.slow
 def test_a_part_that_fails_at_any_call_leaves_the_best_set_found_before(kind, calls, error, certify):
     """What the answer says of its set is computed again, with fractions for the majority vote."""
     found = attempt(**{kind: FAILING[kind](calls, error)}, certify=certify)

@@ -241,6 +241,7 @@ def test_some_of_the_methods_will_do_and_none_leaves_the_run_alone():
     assert select(POOL, BUDGET, seed=0, observers=[Partial(), Aloof()]).proven
 
 
+@pytest.mark.slow
 def test_time_in_observers_is_not_searching():
     class Slow(Watcher):
         def watch(self, run):

@@ -54,6 +54,7 @@ def test_large_sizes_neither_overflow_nor_lose_sense(size, mean):
     assert 0.0 <= moments.standard_deviation <= most * (1 + 1e-9) + 1e-8
 
 
+@pytest.mark.slow
 def test_tiny_errors_keep_their_precision():
     """Errors of 1e-40: the exact fractions have no trouble with them, and neither have we."""
     error, square = pair_moments(31, 0.999, 1e-9)

@@ -61,6 +61,7 @@ def test_weights_of_any_kind_agree_with_the_kernel():
 
 
 @given(table=vote_tables_with_truth(), by_coin=st.booleans(), is_weighted=st.booleans(), rows=st.integers(1, 100))
+@pytest.mark.slow
 def test_plurality_errors_are_those_of_the_kernel(table, by_coin, is_weighted, rows):
     answers, truth = table
     weights = np.arange(1.0, len(truth) + 1.0) if is_weighted else None

@@ -66,6 +66,7 @@ def test_the_expected_size_can_be_made_odd():
     assert sizes == [1, 3, 3, 3]
 
 
+@pytest.mark.slow
 def test_large_pools_have_step_limits_of_any_size():
     plan = make_plan(paper_pool(3_000, 0), 1_000.0, seed=0)
     assert plan.max_steps > 10**300

@@ -150,6 +150,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, energy, found, complaint):
     text = complaint(energy_checks(energy), name)
     assert text.startswith(f"energy {energy!r:.80} breaks a promise: ")
@@ -160,6 +161,7 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in BATCHES}
 
 
+@pytest.mark.slow
 def test_an_answer_that_another_pool_changes_is_caught(complaint):
     class Remembers(MeanLoss):
         def __init__(self):

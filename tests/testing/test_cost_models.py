@@ -125,6 +125,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "cost_model", "message"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, cost_model, message, complaint):
     text = complaint(cost_model_checks(cost_model), name)
     assert text.startswith(f"cost model {cost_model!r} breaks a promise: ")
@@ -135,6 +136,7 @@ def test_there_is_a_broken_cost_model_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in COSTS}
 
 
+@pytest.mark.slow
 def test_what_costs_share_with_losses_is_told_of_costs(complaint):
     class Endless(Right):
         def costs(self, pool, sets):
@@ -143,11 +145,13 @@ def test_what_costs_share_with_losses_is_told_of_costs(complaint):
     assert "row 0 has the cost inf" in complaint(cost_model_checks(Endless), "finite-numbers")
 
 
+@pytest.mark.slow
 def test_one_that_keeps_its_promises_passes_and_a_refusal_in_words_is_no_breach():
     check_cost_model(Right)
     check_cost_model(Additive(size="beta"))
 
 
+@pytest.mark.slow
 def test_all_at_once_tells_the_first():
     with pytest.raises(BrokenPromise, match="the empty set costs 0"):
         check_cost_model(EntranceFee())

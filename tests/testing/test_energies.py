@@ -48,6 +48,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, energy, found, complaint):
     text = complaint(energy_checks(energy), name)
     assert text.startswith(f"energy {energy!r:.80} breaks a promise: ")
@@ -58,6 +59,7 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in ENERGIES}
 
 
+@pytest.mark.slow
 def test_an_energy_that_keeps_its_promises_passes_and_offers_no_more_checks_than_it_has_capabilities():
     checks = energy_checks(MeanLoss)
     for check in checks:
@@ -73,6 +75,7 @@ def test_all_at_once_tells_the_first():
     assert set(caught.value.example) == {"pool", "sets"}
 
 
+@pytest.mark.slow
 def test_a_pool_of_ones_own_may_be_needed():
     @attrs.frozen
     class Weight:

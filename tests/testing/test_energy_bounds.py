@@ -75,6 +75,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, energy, found, complaint):
     text = complaint(energy_checks(energy), name)
     assert text.startswith(f"energy {energy!r:.80} breaks a promise: ")
@@ -85,6 +86,7 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in BOUNDS}
 
 
+@pytest.mark.slow
 def test_an_honest_bound_is_accepted():
     for check in energy_checks(Bounded()):
         check()

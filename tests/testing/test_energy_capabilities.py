@@ -84,6 +84,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, energy, found, complaint):
     text = complaint(energy_checks(energy), name)
     assert text.startswith(f"energy {energy!r:.80} breaks a promise: ")

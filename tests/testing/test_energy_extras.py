@@ -122,6 +122,7 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in EXTRAS}
 
 
+@pytest.mark.slow
 def test_one_that_keeps_its_promises_passes():
     class Brings(CostSum):
         def notes(self, pool, chosen):
@@ -136,6 +137,7 @@ def test_one_that_keeps_its_promises_passes():
     check_energy(Brings())
 
 
+@pytest.mark.slow
 def test_a_refusal_in_words_is_no_breach():
     class Refuses(CostSum):
         def own_pool(self):

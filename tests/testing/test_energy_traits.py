@@ -82,12 +82,14 @@ BROKEN = [
 ]
 
 
+@pytest.mark.slow
 def test_an_honest_promise_of_diminishing_returns_is_accepted():
     (check,) = [check for check in energy_checks(OneIsRight()) if check.name == "diminishing-returns"]
     check()
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, energy, found, complaint):
     text = complaint(energy_checks(energy), name)
     assert text.startswith(f"energy {energy!r:.80} breaks a promise: ")

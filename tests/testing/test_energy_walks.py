@@ -199,6 +199,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, energy, found, complaint):
     text = complaint(energy_checks(energy), name)
     assert text.startswith(f"energy {energy!r} breaks a promise: ")
@@ -209,5 +210,6 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in WALKS}
 
 
+@pytest.mark.slow
 def test_an_energy_that_keeps_its_promises_passes():
     check_energy(CostSum())

@@ -126,6 +126,7 @@ CHECKS = [
 
 
 @pytest.mark.parametrize("check", CHECKS)
+@pytest.mark.slow
 def test_it_keeps_its_promises(check):
     check()
 

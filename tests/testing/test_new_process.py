@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 
 import numpy as np
+import pytest
 
 from fakes import MeanLoss
 from haversack import Pool
@@ -25,11 +26,13 @@ class Fails(MeanLoss):
         raise ValueError("no")
 
 
+@pytest.mark.slow
 def test_numbers_come_back_whatever_is_printed():
     (losses,) = evaluate_in_new_process(Prints(), "losses", [(POOL, SETS)])
     assert losses.tolist() == MeanLoss().losses(POOL, SETS).tolist()
 
 
+@pytest.mark.slow
 def test_what_cannot_be_sent_or_fails_there_has_no_numbers():
     class Local(MeanLoss):
         pass

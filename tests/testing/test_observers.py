@@ -110,6 +110,7 @@ def test_there_is_a_broken_observer_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in OBSERVERS}
 
 
+@pytest.mark.slow
 def test_an_observer_may_be_named_or_given_as_a_class(tmp_path):
     @attrs.frozen
     class Silent(Observer):

@@ -230,5 +230,6 @@ def test_there_is_a_broken_part_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in OPTIONS}
 
 
+@pytest.mark.slow
 def test_options_that_keep_their_promises_pass():
     check_energy(Careful(count=3, mode="slow"))

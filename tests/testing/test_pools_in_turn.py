@@ -83,6 +83,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "message"), BROKEN, ids=lambda value: str(value)[:20])
+@pytest.mark.slow
 def test_it_is_caught(name, energy, message, complaint):
     text = complaint(energy_checks(energy), name)
     assert re.search(message, text), text
@@ -92,6 +93,7 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in POOLS_IN_TURN}
 
 
+@pytest.mark.slow
 def test_it_is_caught_in_what_is_prepared(complaint):
     checks = energy_checks(KeptWeights(), make_pool=with_weights)
     text = complaint(checks, "prepared-fresh-instance")
@@ -103,6 +105,7 @@ def test_it_is_caught_in_cost_models(complaint):
     assert re.search(r"(other|third)_pool: the set \[0\] has the cost \S+, and \S+ from a fresh instance", text), text
 
 
+@pytest.mark.slow
 def test_parts_that_keep_nothing_or_one_table_per_pool_pass():
     check_energy(MeanLoss())
     check_energy(WeightedColumn(), make_pool=with_weights)

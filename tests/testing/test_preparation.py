@@ -101,6 +101,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "energy", "message"), BROKEN, ids=lambda value: str(value)[:30])
+@pytest.mark.slow
 def test_it_is_caught(name, energy, message, complaint):
     text = complaint(energy_checks(energy, make_pool=with_weights), name)
     assert text.startswith(f"energy {energy!r} breaks a promise: ")
@@ -111,6 +112,7 @@ def test_there_is_a_broken_energy_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in PREPARATION}
 
 
+@pytest.mark.slow
 def test_parts_that_keep_their_promises_pass_and_what_they_prepare_is_checked_for_all():
     check_energy(WeightedColumn(), make_pool=with_weights)
     names = [check.name for check in energy_checks(WeightedColumn(), make_pool=with_weights)]
@@ -138,6 +140,7 @@ def test_a_promise_that_only_what_is_prepared_breaks_is_named(complaint):
     assert re.search("ReturnsLists.*, prepared, breaks a promise: .*\n(.*\n)*  found: list instead of an array", text)
 
 
+@pytest.mark.slow
 def test_a_cost_model_that_prepares_is_checked_too():
     @attrs.frozen
     class Cheaper:

@@ -51,6 +51,7 @@ def test_there_is_a_broken_searcher_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in NEEDS}
 
 
+@pytest.mark.slow
 def test_a_refusal_in_words_is_no_breach():
     class Picky(PatientSearcher):
         def search(self, problem, monitor, rng):

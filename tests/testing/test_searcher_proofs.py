@@ -99,6 +99,7 @@ class HonestBounds(PatientSearcher):
         return "bounded"
 
 
+@pytest.mark.slow
 def test_honest_bounds_are_accepted():
     names = {promise.name for promise in PROOFS}
     checks = [check for check in searcher_checks(HonestBounds()) if check.name in names]
@@ -124,6 +125,7 @@ BROKEN = [
 
 
 @pytest.mark.parametrize(("name", "searcher", "found"), BROKEN, ids=lambda value: str(value) if value else None)
+@pytest.mark.slow
 def test_it_is_caught(name, searcher, found, complaint):
     text = complaint(searcher_checks(searcher, patience=0.3 if "seconds" in found else 60.0), name)
     assert text.startswith(f"searcher {searcher!r} breaks a promise: ")

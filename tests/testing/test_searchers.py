@@ -128,6 +128,7 @@ def test_there_is_a_broken_searcher_for_every_promise():
     assert {name for name, _, _ in BROKEN} == {promise.name for promise in SEARCHERS}
 
 
+@pytest.mark.slow
 def test_one_that_keeps_its_promises_passes():
     check_searcher(PatientSearcher)
 
@@ -137,10 +138,12 @@ def test_all_at_once_tells_the_first():
         check_searcher(ReturnsTheSet())
 
 
+@pytest.mark.slow
 def test_it_can_be_tried_on_other_problems():
     check_searcher(PatientSearcher(), energy={"kind": "majority", "ties": "coin"}, cost="none")
 
 
+@pytest.mark.slow
 def test_a_searcher_that_needs_another_energy_says_so():
     class NeedsVotes(PatientSearcher):
         energy_needs = (CountsVotes, CopiesLosses)

@@ -178,6 +178,7 @@ BROKEN = [
 @pytest.mark.parametrize(
     ("name", "rule", "message"), BROKEN, ids=lambda value: value if isinstance(value, str) else None
 )
+@pytest.mark.slow
 def test_it_is_caught(name, rule, message, complaint):
     text = complaint(stopping_rule_checks(rule), name)
     assert text.startswith("stopping rule ")

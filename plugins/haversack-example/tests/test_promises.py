@@ -14,16 +14,19 @@ from haversack.testing import energy_checks
 
 
 @pytest.mark.parametrize("check", energy_checks(Lookout()), ids=str)
+@pytest.mark.slow
 def test_lookout(check):
     check()
 
 
 @pytest.mark.parametrize("check", energy_checks(Veto()), ids=str)
+@pytest.mark.slow
 def test_veto(check):
     check()
 
 
 @pytest.mark.parametrize("check", energy_checks(Veto(tolerated=2)), ids=str)
+@pytest.mark.slow
 def test_veto_with_tolerance(check):
     check()
 

@@ -56,6 +56,7 @@ class Store:
 
 
 @pytest.mark.parametrize("check", observer_checks(MlflowObserver(tracking="unused")), ids=str)
+@pytest.mark.slow
 def test_it_keeps_the_promises_of_an_observer(check, tmp_path, monkeypatch):
     monkeypatch.chdir(tmp_path)
     check()
@@ -117,6 +118,7 @@ class OneMore:
                 return
 
 
+@pytest.mark.slow
 def test_parts_without_names_and_many_improvements_are_logged(store):
     pool = Pool(accuracies=[0.5] * 1_200)
     rule = {"kind": "max-step", "limit": 10**6}

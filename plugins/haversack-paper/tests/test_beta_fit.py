@@ -12,6 +12,8 @@ from haversack_paper.panels import panel_errors
 from scipy import stats
 from theory_fakes import computed, verdicts, written
 
+pytestmark = pytest.mark.slow
+
 TINY = BetaFit(laws=(LAWS[0], LAWS[3]), sizes=(9, 25), sample=300, repetitions=2, draws=5_000)
 FAMILIES = {family.name: family for family in ALL}
 

@@ -92,6 +92,7 @@ def test_other_results_lead_to_other_verdicts(results):
     assert verdicts(claims(slow), "converges fast") == ["differs"]
 
 
+@pytest.mark.slow
 def test_the_legend_lies_on_no_curve(results):
     from haversack.plots.canvas import new_figure
 

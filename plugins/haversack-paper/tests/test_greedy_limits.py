@@ -12,6 +12,8 @@ from haversack_paper.experiments.greedy_limits.compute import FAMILIES, build_wo
 from haversack_paper.one_and_many import OneAndMany
 from theory_fakes import computed, written
 
+pytestmark = pytest.mark.slow
+
 TINY = GreedyLimits(epsilons=(0.25, 0.15, 0.1), random_pools=40)
 
 

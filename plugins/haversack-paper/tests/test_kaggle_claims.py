@@ -10,6 +10,8 @@ from haversack_paper.experiments.kaggle.voters import accuracy_needed, majority_
 from haversack_paper.published import TABLE_3, TABLE_4, TABLE_5, averages_claim, equal_columns
 from kaggle_fakes import TINY, enumerated_error, faked_study, the_claim
 
+pytestmark = pytest.mark.slow
+
 
 def test_averages_of_the_tables_are_checked_against_their_rows():
     assert set(TABLE_3.wrong_averages()) == {"SA to MAXSTEP, %", "SA to STOP, %"}

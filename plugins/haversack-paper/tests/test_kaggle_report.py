@@ -6,6 +6,7 @@ import copy
 import csv
 
 import attrs
+import pytest
 from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
 from haversack_paper.experiments.kaggle.figures import figures
 from haversack_paper.experiments.kaggle.results import collect, is_underflown, write_ensemble
@@ -151,6 +152,7 @@ def test_accuracies_next_to_1_are_told_by_their_error():
     assert write_ensemble({"value": 1.0, "error": 0.0, "log10_error": None}) == "100 %"
 
 
+@pytest.mark.slow
 def test_the_report_can_be_written(kaggle, kaggle_results, tmp_path):
     report = kaggle.report(kaggle_results)
     about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0}

@@ -25,6 +25,7 @@ def test_errors_of_beginnings_agree_with_enumeration(accuracies):
     assert errors == pytest.approx([enumerated_error(accuracies[: size + 1]) for size in range(len(accuracies))])
 
 
+@pytest.mark.slow
 def test_errors_too_small_for_the_machine_have_logarithms():
     """Chernoff's bound, which is sharp up to a factor of the order of the square root of the size."""
     log_error = prefix_log_errors(np.full(4_001, 0.9))[-1]
@@ -120,6 +121,7 @@ def test_draws_that_are_computed_in_pieces_are_put_together(kaggle, kaggle_studi
 
 
 @pytest.mark.skipif(not (DATA / "kaggle_leaderboards").is_dir(), reason="the leaderboards are not there")
+@pytest.mark.slow
 def test_the_real_leaderboard_of_porto_seguro_is_beyond_what_the_paper_prints():
     scores = read_scores(DATA / "kaggle_leaderboards" / f"{PORTO}_private.csv")
     assert len(scores) == 4_598

@@ -19,6 +19,8 @@ from theory_fakes import computed, written
 
 import haversack as hs
 
+pytestmark = pytest.mark.slow
+
 TINY = MonteCarlo(
     traps=((0.1, 0.01), (0.4, 0.1)),
     members=(8, 14),

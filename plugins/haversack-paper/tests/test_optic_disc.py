@@ -11,6 +11,8 @@ from haversack_paper.experiments.optic_disc.compute import POOL, READINGS, build
 from haversack_paper.experiments.optic_disc.printed import ACCURACIES, BUDGET, SECONDS, TABLE
 from theory_fakes import computed, verdicts, written
 
+pytestmark = pytest.mark.slow
+
 TINY = OpticDisc(seeds=20, tables=10, readings=("curve", "nearest", "odd-curve"))
 
 

@@ -13,6 +13,8 @@ from theory_fakes import computed, written
 
 import haversack as hs
 
+pytestmark = pytest.mark.slow
+
 TINY = Simulation(repetitions=3, limit=2_000, together=2)
 
 # Proved independently of haversack, for the pools of these seeds.

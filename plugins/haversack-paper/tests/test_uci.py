@@ -22,6 +22,8 @@ from haversack_paper.experiments.uci.tables import tabulate_printed
 from haversack_paper.experiments.uci.text import describe_winners_curse
 from haversack_paper.experiments.uci.training import pack
 
+pytestmark = pytest.mark.slow
+
 MEMBERS = 30
 
 

@@ -51,6 +51,7 @@ def test_every_layout_is_understood(tmp_path, key, folder, name, text, features,
     assert len(set(rows.groups.tolist())) == groups
 
 
+@pytest.mark.slow
 def test_only_the_first_20000_rows_of_higgs_are_read(tmp_path):
     line = f"{',0.25' * 28}\n"
     written(tmp_path, "HIGGS.csv", f"0{line}1{line}" * 10_000 + "what comes behind is not looked at\n")
@@ -166,6 +167,7 @@ def test_a_missing_set_is_told_with_its_file_and_where_to_get_it(tmp_path):
         ("musk", 1_017, 102),
     ],
 )
+@pytest.mark.slow
 def test_the_real_sets_have_the_published_rows_and_classes(key, of_class_1, groups):
     rows = read(key, SHARED, LEAST_ROWS)
     assert len(rows) == DATA_SETS[key].size

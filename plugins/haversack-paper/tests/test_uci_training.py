@@ -33,6 +33,7 @@ def test_every_family_learns_an_easy_task_without_a_warning(family, task):
 
 
 @pytest.mark.parametrize("family", FAMILIES.values(), ids=FAMILIES)
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_classifier_and_the_same_count(family, task):
     options = family.draw(np.random.default_rng(1))
     one, again = (family.train(*task, 5, **options) for _ in range(2))

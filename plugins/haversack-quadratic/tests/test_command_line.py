@@ -37,6 +37,7 @@ def test_an_instance_is_selected_from(call):
     assert json.loads(out)["value"] == 15.0
 
 
+@pytest.mark.slow
 def test_instances_are_compared_with_their_best_known_values(call):
     words = ("--searchers", "quadratic-tabu,greedy-forward", "--seeds", 1, "--stopping", "max-step:limit=200")
     known = ("--best-known", "best-known.csv")
@@ -53,6 +54,7 @@ def test_without_a_rule_comparisons_stop_as_runs_do(call):
     assert "stopping: auto; at most 10 s each" in out
 
 
+@pytest.mark.slow
 def test_what_every_budget_buys(call):
     status, out, _ = call("frontier", "tiny.txt", "--energy", "quadratic", "--budgets", "5,9", "--seed", 0)
     assert status == 0

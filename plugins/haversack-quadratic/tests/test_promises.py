@@ -29,6 +29,7 @@ def without_accuracies(accuracies, costs):
 
 
 @pytest.mark.parametrize("check", energy_checks(ENERGY, make_pool=without_accuracies), ids=str)
+@pytest.mark.slow
 def test_the_energy(check):
     check()
 
@@ -48,5 +49,6 @@ def test_an_energy_from_a_file_brings_what_it_promises(tmp_path):
 @pytest.mark.parametrize(
     "check", searcher_checks("quadratic-tabu", energy=ENERGY, make_pool=without_accuracies), ids=str
 )
+@pytest.mark.slow
 def test_the_searcher(check):
     check()

@@ -106,6 +106,7 @@ def test_walks_have_the_losses_of_the_sets_they_come_to(case, seed):
 
 @settings(max_examples=60)
 @given(case=knapsacks(), searcher=st.sampled_from(["quadratic-tabu", "annealing"]))
+@pytest.mark.slow
 def test_small_knapsacks_are_solved(case, searcher):
     profits, weights, capacity = case
     found = hs.select(
@@ -119,6 +120,7 @@ def test_small_knapsacks_are_solved(case, searcher):
 
 @settings(max_examples=30)
 @given(case=knapsacks(smallest=-20))
+@pytest.mark.slow
 def test_pairs_may_be_worth_less_than_nothing(case):
     profits, weights, capacity = case
     energy = hq.QuadraticProfit(profits=profits)
@@ -155,6 +157,7 @@ def test_the_same_seed_gives_the_same_answer_and_trace():
     assert runs[0].steps == 9_000
 
 
+@pytest.mark.slow
 def test_annealing_gives_the_same_answer_without_the_walks():
     profits, weights = instance(60, 1)
     pool, energy = hs.Pool(costs=weights), hq.QuadraticProfit(profits=profits)
@@ -184,6 +187,7 @@ def test_built_in_searchers_need_no_accuracies(searcher):
     assert found.value > 0
 
 
+@pytest.mark.slow
 def test_it_ends_by_itself_or_by_the_default_rule():
     profits, weights = instance(30, 3)
     pool, energy = hs.Pool(costs=weights), hq.QuadraticProfit(profits=profits)
@@ -253,6 +257,7 @@ def test_profits_alone_bring_no_pool():
 # --------------------------------------------------------------------------------------------------------------- files
 
 
+@pytest.mark.slow
 def test_a_file_is_read(written):
     pool, energy, budget = hq.load(written(SMALL))
     assert (pool.accuracies, pool.costs.tolist(), budget) == (None, [2.0, 3.0, 4.0], 5.0)

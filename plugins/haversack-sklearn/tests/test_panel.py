@@ -175,6 +175,7 @@ def leaves(members):
     return [(f"leaf-{size}", DecisionTreeClassifier(min_samples_leaf=size)) for size in range(1, members + 1)]
 
 
+@pytest.mark.slow
 def test_a_budget_that_buys_few_panels_of_a_large_pool_gets_a_proof(rows):
     X, y = rows
     fitted = PanelClassifier(leaves(13), budget=5, cost=[1.0] * 13, random_state=0).fit(X, y)
@@ -374,6 +375,7 @@ def test_it_works_in_pipelines_and_cross_validation(rows):
     assert scores.min() > 0.4
 
 
+@pytest.mark.slow
 def test_grids_go_over_budgets_and_over_parameters_of_members(rows):
     X, y = rows
     grid = {"budget": [1.0, 6.0], "tree__max_depth": [2, 5], "bayes": [GaussianNB(), "drop"]}
@@ -383,6 +385,7 @@ def test_grids_go_over_budgets_and_over_parameters_of_members(rows):
     assert POOL[3][1].max_depth == 4
 
 
+@pytest.mark.slow
 def test_clones_and_pickles_are_the_same(rows):
     X, y = rows
     fitted = panel(budget=4, searcher="annealing").fit(X, y)
@@ -684,6 +687,7 @@ class Untagged(ClassifierMixin, BaseEstimator):
 
 @pytest.mark.parametrize("load", [load_breast_cancer, load_digits])
 @pytest.mark.parametrize("budget", [2.0, 4.0, 9.0])
+@pytest.mark.slow
 def test_on_real_data_the_panel_is_no_worse_than_its_best_affordable_member(load, budget):
     X, y = load(return_X_y=True)
     pool = [

@@ -250,7 +250,9 @@ class TableOf(OptionType):
 
     @property
     def words(self) -> str:
-        return "a table" if self.entry is None else f"a table, each {self.entry.words}"
+        if self.entry is None or isinstance(self.entry, Anything):
+            return "a table"
+        return f"a table, each {self.entry.words}"
 
     def schema(self) -> dict[str, Any]:
         return {"type": "object"} | ({} if self.entry is None else {"additionalProperties": self.entry.schema()})

@@ -50,6 +50,7 @@ def explore(problem, rule=lambda progress: None, searcher=None):
 
 
 @pytest.mark.parametrize("block", range(8))
+@pytest.mark.slow
 def test_the_best_set_is_found_and_proved(block):
     for seed in range(50 * block, 50 * block + 50):
         problem = draw_problem(seed)
@@ -90,6 +91,7 @@ def large_coverage(members=60):
     return pool, Coverage(covers, generator.exponential(1.0, 200), np.zeros(members))
 
 
+@pytest.mark.slow
 def test_a_search_that_is_cut_short_leaves_a_gap():
     pool, energy = large_coverage()
     found = select(pool, 12.0, energy=energy, searcher={"kind": "branch-and-bound", "most_nodes": 4_000}, seed=0)
@@ -98,6 +100,7 @@ def test_a_search_that_is_cut_short_leaves_a_gap():
     assert f"the value could rise by at most {found.bound - found.value:.6g}" in found.summary()
 
 
+@pytest.mark.slow
 def test_the_default_bounds_such_an_energy():
     pool, energy = large_coverage()
     found = select(pool, 5.0, energy=energy, seed=0)
@@ -111,6 +114,7 @@ def test_another_searcher_is_bounded():
     assert (found.proven, found.stop_reason) == (True, "limit of 5 steps; then proved optimal")
 
 
+@pytest.mark.slow
 def test_it_starts_from_the_best_set_so_far():
     pool, energy = large_coverage()
     problem = Problem(pool, energy, Additive(), 5.0)

@@ -32,6 +32,7 @@ def test_first_draws_follow_the_reference_distribution():
     assert stats.chisquare(counts, 40_000 * expected).pvalue > 1e-4
 
 
+@pytest.mark.slow
 def test_whole_sets_come_up_as_often_as_in_the_reference():
     """Both make 20,000 sets of up to four members; the frequencies of all sets agree."""
     pool = Pool(accuracies=[0.9, 0.7, 0.6, 0.8], costs=[4.0, 3.0, 1.0, 2.0])

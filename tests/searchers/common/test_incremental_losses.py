@@ -32,6 +32,7 @@ def problem_of(energy, members):
     ],
 )
 @pytest.mark.parametrize("budget", [20.0, 60.0])
+@pytest.mark.slow
 def test_answers_are_the_same_with_and_without(searcher, budget):
     pool = paper_pool(40, 3)
     followed = select(pool, budget, energy=FollowedPairProfit(), searcher=searcher, stopping=STEPS, seed=7)

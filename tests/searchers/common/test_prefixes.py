@@ -83,6 +83,7 @@ def test_once_the_search_is_over_nothing_more_is_evaluated():
         assert not np.isfinite(losses[:, DENSE:]).any()
 
 
+@pytest.mark.slow
 def test_in_large_pools_the_best_of_each_order_alone_is_offered():
     problem = Problem(Pool(accuracies=np.full(3_000_000, 0.6)), MajorityVote(), NoCost(), None)
     losses = np.array([[0.5, np.inf, 0.3, np.inf], [0.4, np.inf, 0.2, np.inf]])

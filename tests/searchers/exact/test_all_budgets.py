@@ -42,6 +42,7 @@ def trace(pool, budget):
 
 @settings(max_examples=30)
 @given(pool=pools(max_size=7))
+@pytest.mark.slow
 def test_every_budget_has_its_best_set(pool):
     whole = float(pool.costs.sum())
     monitor = trace(pool, whole)

@@ -20,6 +20,7 @@ def members_of(pool, budget):
 
 @settings(max_examples=200)
 @given(case=pools_with_budget(max_size=9))
+@pytest.mark.slow
 def test_a_balanced_panel_is_odd_fits_and_has_the_error_it_is_said_to_have(case):
     pool, budget = case
     members = members_of(pool, budget)

@@ -61,6 +61,7 @@ def assert_every_panel_is_accounted_for(problem, loosened=0.0, fineness=FINENESS
 
 @settings(max_examples=200)
 @given(case=pools_with_budget(max_size=8), loosened=st.sampled_from([0.0, 1.0]))
+@pytest.mark.slow
 def test_every_panel_is_accounted_for(case, loosened):
     pool, budget = case
     assert_every_panel_is_accounted_for(Problem(pool, MajorityVote(), Additive(), budget), loosened)
@@ -72,6 +73,7 @@ def test_every_panel_is_accounted_for(case, loosened):
     data=st.data(),
     share=st.floats(0.3, 0.9),
 )
+@pytest.mark.slow
 def test_every_panel_is_accounted_for_under_several_budgets(accuracies, data, share):
     count = len(accuracies)
     costs, memory = (
@@ -97,6 +99,7 @@ def test_every_panel_of_pools_like_the_papers_is_accounted_for(loosened, finenes
 
 
 @pytest.mark.parametrize("accuracies", [(0.5, 0.6), (0.6, 0.9), (0.2, 0.95)])
+@pytest.mark.slow
 def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
     """From where all panels err too often, up to where there are no panels."""
     kept, covers = [], []
@@ -135,6 +138,7 @@ def test_intervals_leave_no_tilt_out(accuracies, monkeypatch):
 
 @settings(max_examples=300)
 @given(accuracies=st.lists(st.floats(0.02, 0.98), min_size=3, max_size=15), above=st.sampled_from([1.0, 1.2, 3.0]))
+@pytest.mark.slow
 def test_no_panel_of_a_small_tilt_errs_less_than_is_said(accuracies, above):
     panel = np.array(accuracies if len(accuracies) % 2 else accuracies[:-1])
     tilt = panel_tilt(panel)
@@ -227,6 +231,7 @@ def test_errors_too_small_for_a_number_have_bounds():
     fewest=st.integers(1, 3),
     data=st.data(),
 )
+@pytest.mark.slow
 def test_no_panel_has_a_larger_margin_than_the_most(accuracies, tilt, fewest, data):
     count = len(accuracies)
     accuracies = np.sort(accuracies)[::-1].copy()

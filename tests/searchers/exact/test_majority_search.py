@@ -38,6 +38,7 @@ def best_of_all(pool, energy, cost, budget):
 
 @settings(max_examples=300)
 @given(case=pools_with_budget(max_size=8), ties=st.sampled_from(TIES), searcher=st.sampled_from(["exact", "sweep"]))
+@pytest.mark.slow
 def test_what_is_called_proved_is_the_best_of_all_sets_even_ones_too(case, ties, searcher):
     pool, budget = case
     energy = MajorityVote(ties=ties)
@@ -52,6 +53,7 @@ def test_what_is_called_proved_is_the_best_of_all_sets_even_ones_too(case, ties,
 
 @pytest.mark.parametrize("kind", ["good", "weak", "few kinds", "excellent"])
 @pytest.mark.parametrize("ties", TIES)
+@pytest.mark.slow
 def test_pools_of_twelve_are_solved_by_the_bound(kind, ties):
     for seed in range(10):
         random = np.random.default_rng(seed)
@@ -71,6 +73,7 @@ def test_pools_of_twelve_are_solved_by_the_bound(kind, ties):
 
 @settings(max_examples=150)
 @given(data=st.data(), ties=st.sampled_from(TIES), share=st.floats(0.2, 0.9))
+@pytest.mark.slow
 def test_several_budgets_and_parallel_costs_agree_with_enumeration(data, ties, share):
     count = data.draw(st.integers(3, 8))
     accuracies = data.draw(st.lists(st.floats(0.3, 1.0), min_size=count, max_size=count))
@@ -91,6 +94,7 @@ def test_several_budgets_and_parallel_costs_agree_with_enumeration(data, ties, s
 
 @settings(max_examples=300)
 @given(accuracies=st.lists(st.floats(0.0, 1.0), min_size=2, max_size=8))
+@pytest.mark.slow
 def test_with_a_coin_for_ties_an_even_panel_is_no_better_than_without_its_least_accurate_member(accuracies):
     panel = np.array(sorted(accuracies, reverse=True)[: len(accuracies) // 2 * 2])
     pool = Pool(accuracies=panel)

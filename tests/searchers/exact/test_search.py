@@ -44,6 +44,7 @@ def test_the_optimum_agrees_with_enumeration(case, energy):
 
 @settings(max_examples=60)
 @given(case=pools_with_budget(min_size=10, max_size=12), energy=st.sampled_from(ENERGIES))
+@pytest.mark.slow
 def test_the_optimum_of_up_to_twelve_members_agrees_with_enumeration(case, energy):
     pool, budget = case
     found = exact(pool, budget, energy=energy)
@@ -52,6 +53,7 @@ def test_the_optimum_of_up_to_twelve_members_agrees_with_enumeration(case, energ
 
 @settings(max_examples=200)
 @given(pool=pools(max_size=8), data=st.data())
+@pytest.mark.slow
 def test_several_budgets_and_parallel_costs_agree_with_enumeration(pool, data):
     second = data.draw(st.lists(st.floats(0.0, 5.0), min_size=len(pool), max_size=len(pool)))
     pool = Pool(accuracies=pool.accuracies, costs=pool.costs, metadata={"memory": second})
@@ -123,6 +125,7 @@ def test_a_gap_that_is_small_enough_ends_the_search():
     assert whole.gap == 0.0
 
 
+@pytest.mark.slow
 def test_no_long_search_beats_the_optimum():
     pool = paper_pool(60, 1)
     budget = 0.2 * float(pool.costs.sum())

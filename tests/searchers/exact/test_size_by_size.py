@@ -60,6 +60,7 @@ def best_loss(problem):
 
 
 @pytest.mark.parametrize("bound_from", [1, 150])
+@pytest.mark.slow
 def test_the_best_set_is_found_and_no_bound_passes_it(problem, bound_from, monkeypatch):
     """With bounds of single sizes raised by tilting, and without."""
     monkeypatch.setattr(size_by_size, "_BOUND_SIZES_FROM", bound_from)
@@ -74,6 +75,7 @@ def test_a_search_that_is_stopped_says_so(problem):
         assert not search(problem, Recorder(problem, most))
 
 
+@pytest.mark.slow
 def test_a_common_bound_is_the_least_that_is_proved(problem):
     bound = 0.95 * best_loss(problem)
     monitors = Recorder(problem), Recorder(problem)

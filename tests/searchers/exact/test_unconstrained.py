@@ -36,6 +36,7 @@ def assert_no_prefix_is_better(pool):
 
 @settings(max_examples=200)
 @given(pool=pools(max_size=12, with_costs=False))
+@pytest.mark.slow
 def test_the_best_size_is_that_of_all_beginnings(pool):
     assert_no_prefix_is_better(pool)
 
@@ -72,6 +73,7 @@ def test_energies_without_the_trait_look_at_all_sizes():
     assert found.proven
 
 
+@pytest.mark.slow
 def test_thousands_who_are_all_alike_take_no_memory_to_speak_of():
     """All keys are equal, so all members are undecided: once, that filled a matrix of all by all."""
     members = 16_001
