@@ -26,7 +26,7 @@ def shrink_accuracies(right: FloatArray, given: FloatArray) -> FloatArray:
     Examples
     --------
     >>> shrink_accuracies(np.array([3.0, 60.0, 0.0]), np.array([3.0, 100.0, 0.0])).round(3).tolist()
-    [0.635, 0.604, 0.612]
+    [0.617, 0.608, 0.612]
     """
     right, given = np.asarray(right, dtype=np.float64), np.asarray(given, dtype=np.float64)
     known = given > 0
