@@ -39,5 +39,5 @@ def test_every_option_with_a_value_shows_its_default_or_is_a_file_or_an_addition
         "--best-known",
         "-h,",
     )
-    additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer")
+    additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer", "--frugal", "--constraint")
     assert [entry for entry in entries if "[default: " not in entry and not entry.startswith(additions)] == []

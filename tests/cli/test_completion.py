@@ -32,7 +32,7 @@ def complete(call, monkeypatch):
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("haversack ", ["select", "frontier", "run", "compare", "plan", "schema", "plugins"]),
+        ("haversack ", ["select", "frontier", "run", "decide", "compare", "plan", "schema", "plugins"]),
         ("haversack fr", ["frontier"]),
         ("haversack select --see", ["--seed"]),
         ("haversack select --searcher s", ["sherlock", "sweep"]),

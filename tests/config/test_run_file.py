@@ -194,8 +194,8 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ({"sercher": {"kind": "sherlock"}}, "sercher: unknown key; did you mean 'searcher'?"),
         (
             {"xyz": 3},
-            "xyz: unknown key; known: budget, certify, cost, disable, energy, estimate, observers, pool, preset, "
-            "searcher, seed, stopping",
+            "xyz: unknown key; known: budget, certify, constraints, cost, disable, energy, estimate, frugal, observers, "
+            "pool, preset, searcher, seed, stopping, vote",
         ),
         ({"estimate": "guess"}, "estimate: must be 'auto', 'bootstrap', 'nested', 'holdout' or 'none', got 'guess'"),
         ({"energy": "majority"}, "energy: must be a section with the key 'kind', got 'majority'"),
@@ -391,3 +391,15 @@ def test_names_of_files_are_relative_to_the_run_file(with_brought, tmp_path):
     assert document["energy"]["file"] == "data.txt"
     (problem,) = run_problems({"energy": {"kind": "brought", "file": 3}}, with_brought)
     assert problem == "run.toml: energy.file: must be the name of a file or nothing, got 3"
+
+
+def test_a_vote_and_frugal_are_keys_of_a_run(builtins):
+    document = {"pool": {"accuracies": [0.7]}, "vote": {"kind": "bayes"}, "frugal": True}
+    config = build_run(document, builtins, source="run.toml")
+    assert (type(config.vote).__name__, config.frugal) == ("BayesVote", True)
+    with pytest.raises(ConfigError) as caught:
+        build_run({**document, "vote": "bayes", "frugal": "yes"}, builtins, source="run.toml")
+    assert set(caught.value.problems) == {
+        "run.toml: vote: must be a section with the key 'kind', got 'bayes'",
+        "run.toml: frugal: must be true or false, got 'yes'",
+    }

@@ -65,6 +65,8 @@ def test_a_panel_that_is_already_cheap_stays():
 
 
 def test_what_cannot_be_compared_is_refused():
+    with pytest.raises(ConfigError, match="frugal: must be true or false, got 'yes'"):
+        select(recorded(), frugal="yes")
     with pytest.raises(ConfigError, match="frugal: looks for a cheaper panel, and nothing has a cost here"):
         select(Pool.from_votes([["a", "b"]], ["a"]), frugal=True)
     with pytest.raises(

@@ -69,7 +69,7 @@ def test_rules_that_need_no_forecast_are_named_where_there_is_none(small_pool, b
         make_plan(small_pool, 5, energy=Profit(), catalog=builtins)
     assert str(caught.value) == (
         "the stopping rule needs an energy that is a probability, and Profit() is not; "
-        "rules that need no forecast: auto, gap, stagnation, target, time-limit"
+        "rules that need no forecast: auto, gap, noise, stagnation, target, time-limit"
     )
 
 
@@ -79,7 +79,7 @@ def test_a_cost_model_that_estimates_no_size_has_no_plan(small_pool, builtins):
         select(small_pool, 5, cost=SlowestMember(), preset="paper", catalog=builtins)
     assert str(caught.value) == (
         "the stopping rule needs a cost model that estimates how many members the budget buys, with expected_size(), "
-        "and SlowestMember() does not; rules that need no forecast: auto, gap, stagnation, target, time-limit"
+        "and SlowestMember() does not; rules that need no forecast: auto, gap, noise, stagnation, target, time-limit"
     )
 
 

@@ -38,5 +38,7 @@ def test_an_energy_without_moments_gets_sampled_ones():
 
 
 def test_an_energy_that_is_not_a_probability_is_refused_with_rules_that_work():
-    with pytest.raises(CapabilityError, match="rules that need no forecast: auto, gap, stagnation, target, time-limit"):
+    with pytest.raises(
+        CapabilityError, match="rules that need no forecast: auto, gap, noise, stagnation, target, time-limit"
+    ):
         select(paper_pool(30, 0), 40.0, energy=Profit(), searcher="monte-carlo", stopping="paper", seed=0)

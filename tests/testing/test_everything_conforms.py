@@ -36,6 +36,11 @@ def only(name, checks):
     return [check for check in checks if check.name == name]
 
 
+def within_process(checks):
+    """All checks but those in a process of its own, which takes seconds to load compiled code."""
+    return [check for check in checks if "new-process" not in check.name]
+
+
 def with_votes(accuracies, costs):
     """A pool whose members answered twelve questions with four answers each, about as well as their accuracies say."""
     items = np.arange(12)
@@ -60,7 +65,7 @@ PARTS = {
     ("energy", "auto"): [energy_checks("auto"), energy_checks("auto", make_pool=with_votes)],
     ("energy", "bayes"): [
         energy_checks("bayes", make_pool=with_votes),
-        energy_checks(BayesVote(ties="coin"), make_pool=with_votes),
+        within_process(energy_checks(BayesVote(ties="coin"), make_pool=with_votes)),
     ],
     ("energy", "smoothed"): [energy_checks("smoothed", make_pool=with_votes)],
     ("cost", "additive"): [

@@ -93,7 +93,7 @@ class Selection:
         The best member that the budget buys alone; None where that takes too long to find.
     best_known
         A better set, found while bounding the answer of a preset that keeps the answer of its searcher, or by a
-        searcher of a plugin that the run does not name; or None.
+        searcher of a plugin that the run does not name, or of which a frugal run took a cheaper one; or None.
     assumes_independence
         Whether value and error hold only if members err independently of each other.
     preset

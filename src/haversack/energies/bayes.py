@@ -47,11 +47,12 @@ class BayesVote(ScoresItems):
 
     Examples
     --------
+    A member who always gives the wrong one of two answers is as good as one who gives the right one:
+
     >>> from haversack import Pool
-    >>> answers = [[0, 0, 1], [1, 1, 0], [0, 1, 1], [1, 0, 0]] * 5
-    >>> pool = Pool.from_votes(answers, truth=[0, 1, 0, 1] * 5)
-    >>> BayesVote().losses(pool, np.array([[True, True, True], [False, True, False]])).tolist()
-    [0.0, 0.5]
+    >>> pool = Pool.from_votes([["yes", "no"], ["no", "yes"]] * 5, truth=["yes", "no"] * 5)
+    >>> BayesVote().losses(pool, np.array([[True, False], [False, True]])).tolist()
+    [0.0, 0.0]
     """
 
     ties: Literal["wrong", "coin"] = attrs.field(default="wrong", validator=one_of("wrong", "coin"))

@@ -47,7 +47,7 @@ class SmoothedVote(ScoresItems):
     >>> answers = [["cat", "cat", "dog"], ["dog", "cat", "dog"], ["cat", "dog", "dog"]]
     >>> pool = Pool.from_votes(answers, truth=["cat", "dog", "cat"])
     >>> SmoothedVote().losses(pool, np.array([[True, True, True], [True, False, False]])).round(3).tolist()
-    [0.374, 0.168]
+    [0.413, 0.215]
     """
 
     ties: Literal["wrong", "coin"] = attrs.field(default="wrong", validator=one_of("wrong", "coin"))

@@ -11,11 +11,13 @@ import numpy as np
 from haversack.api.gap import measure_gap
 from haversack.api.incremental import FollowsWalks
 from haversack.api.notes import Note
+from haversack.api.selection import Panel
 from haversack.errors import ConfigError
 from haversack.selection.best_single import describe_panel
 from haversack.selection.bound import clip_bound
 from haversack.selection.report import collect_notes
 from haversack.statistics.paired import check_item_losses, compare_items, compute_item_losses
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,19 +31,24 @@ _CELLS_AT_ONCE = 4_000_000
 _NOTICEABLE = 1e-9
 
 
-def check_frugal(problem: Problem) -> None:
-    """Raise an error if panels cannot be compared by cost and item by item.
+def check_frugal(frugal: object, problem: Problem) -> bool:
+    """Return whether a cheaper panel is wanted, or raise an error if panels cannot be compared by cost and by item.
 
     Raises
     ------
     ConfigError
-        If nothing has a cost.
+        If it is neither true nor false, or nothing has a cost.
     CapabilityError
         If the loss is not a mean over recorded items.
     """
+    if not isinstance(frugal, bool):
+        raise ConfigError(f"frugal: must be true or false, got {format_value(frugal)}")
+    if not frugal:
+        return False
     check_item_losses(problem, "frugal")
     if not problem.total_cost() > 0.0:
         raise ConfigError("frugal: looks for a cheaper panel, and nothing has a cost here")
+    return True
 
 
 def spare_cost(problem: Problem, best: Selection) -> Selection:
@@ -81,11 +88,9 @@ def _replace_panel(problem: Problem, best: Selection, row: Sets, cost: float, lo
     price = "without a loss" if apart.mean <= 0.0 else f"for a loss of {apart.mean:.2g} ± {apart.standard_error:.2g}"
     note = Note("frugal", f"{saved} {price}", apart.mean)
     bound = None if best.error_bound is None else clip_bound(best.error_bound, loss)
-    original = None
-    if apart.mean > 0.0:
-        original = describe_panel(
-            problem, np.isin(np.arange(len(problem.pool)), best.members), loss - apart.mean, best.cost
-        )
+    original = best.best_known
+    if original is None and apart.mean > 0.0:
+        original = Panel(best.members, best.names, best.value, best.error, best.cost)
     return attrs.evolve(
         best,
         members=panel.members,

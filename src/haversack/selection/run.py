@@ -236,8 +236,7 @@ def _select(
             seen = pool if estimator is None else estimator.find_visible_pool()
             parts, problem = pose_problem(built, seen, budget, catalog)
             check_vote(voter, pool)
-            if frugal:
-                check_frugal(problem)
+            frugal = check_frugal(frugal, problem)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
             first = find_first_set(problem, catalog) if problem.constraints else None
