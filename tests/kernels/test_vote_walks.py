@@ -34,7 +34,9 @@ class ManyAtOnce(PluralityVote):
 def make_pool(members, items, labels, weights):
     random = np.random.default_rng(members)
     truth = random.integers(0, labels, items)
-    answers = np.where(random.random((items, members)) < 0.6, truth[:, None], random.integers(0, labels, (items, members)))
+    answers = np.where(
+        random.random((items, members)) < 0.6, truth[:, None], random.integers(0, labels, (items, members))
+    )
     return Pool.from_votes(
         answers,
         truth=truth,

@@ -20,11 +20,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from haversack.kernels.jit import jit
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from haversack.arrays import FloatArray, IntArray

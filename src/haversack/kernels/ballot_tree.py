@@ -240,7 +240,7 @@ def find_bound(tree: BallotTree) -> int:
     for level in range(depth[0] + 1):
         for place in range(marks[level, 0], marks[level, 1]):
             most = max(most, bounds[level, place])
-    return most
+    return int(most)
 
 
 @jit

@@ -153,7 +153,11 @@ def losses_by_counting(case: EnergyCase) -> None:
         kinds, weights = int(answers.max(initial=0)) + 1, np.asarray(ballots.weights)
         counted = compute_plurality_errors(answers, kinds, sets, weights, by_coin=ballots.ties == "coin")
         loss = case.numbers(pool, sets)
-        return None if find_difference(loss, counted, 1.0) is None else f"the loss is {loss[0]}; counting gives {counted[0]}"
+        return (
+            None
+            if find_difference(loss, counted, 1.0) is None
+            else f"the loss is {loss[0]}; counting gives {counted[0]}"
+        )
 
     require_claim(case.single_sets(), claim)
 

@@ -135,7 +135,9 @@ def test_a_run_that_stops_early_has_a_gap_that_narrows_to_a_proof():
     pool = make_crowd(30, 60)
     bounds = []
     for nodes in (2, 50, 500, None):
-        found = select(pool, 7, searcher={"kind": "exact-votes", "most_nodes": nodes} if nodes else "exact-votes", seed=0)
+        found = select(
+            pool, 7, searcher={"kind": "exact-votes", "most_nodes": nodes} if nodes else "exact-votes", seed=0
+        )
         bounds.append(found.error_bound)
     assert bounds == sorted(bounds)
     assert bounds[0] <= bounds[-1] == found.error
