@@ -17,7 +17,7 @@ def test_no_completion_wins_more_than_the_bound_whatever_votes_are_expected():
         answers = random.choice([-1, 0, 1, 2], (members, items))
         owners, places = np.nonzero(answers >= 0)
         ballots = plain(
-            ballot_bound.Ballots(
+            ballot_bound.BallotLists(
                 np.searchsorted(owners, np.arange(members + 1)),
                 places.astype(np.int32),
                 answers[owners, places].astype(np.int32),
