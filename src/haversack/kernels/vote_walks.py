@@ -3,8 +3,8 @@
 The tally of a walk holds margins, by how many votes the right answer leads a rival, for each item, in one layer for
 each rival. Several items share a word of 64 bits, in fields of 8, 16 or 32 bits: a field holds the margin plus a
 number of which the highest bit is set from 1 on, so that a set bit means that the lead is won. Margins never leave
-the range of their field, so adding the words of a member who joins, or subtracting those of one who leaves, moves no carry from
-one item to the next: each addition updates a whole word. A proposal is evaluated without writing.
+the range of their field, so adding the words of a member who joins, or subtracting those of one who leaves,
+moves no carry from one item to the next: each addition updates a whole word. A proposal is evaluated without writing.
 
 `packing` holds what depends on the width of a field: ``(high, low, bits)``, a word of highest and one of lowest bits of
 all fields, and their width. A rule says how errors are counted: ``(items, weights, by_coin)``; `weights` is of length 0
