@@ -5,13 +5,7 @@ from collections import Counter
 import numpy as np
 import pytest
 
-from haversack.kernels.votes import (
-    count_walks,
-    flip_walks,
-    write_prefix_errors,
-    write_proposed_errors,
-    write_set_errors,
-)
+from haversack.kernels.votes import write_prefix_errors, write_set_errors
 from oracles import every_set
 
 RANDOM = np.random.default_rng(2)
@@ -54,22 +48,3 @@ def test_errors_of_prefixes_agree_with_a_count_by_hand(rule):
     assert errors[0] == pytest.approx([plurality_error(orders[0, :size], rule) for size in range(1, 6)])
     assert errors[1, :2] == pytest.approx([plurality_error(orders[1, :size], rule) for size in (1, 2)])
     assert errors[1, 2:].tolist() == [-1.0] * 3
-
-
-@pytest.mark.parametrize("rule", RULES)
-def test_proposals_have_the_errors_of_the_sets_that_they_lead_to_once_they_are_applied_too(rule):
-    sets = np.array([[1, 0, 0, 1, 0], [0, 1, 1, 1, 0], [1, 1, 1, 1, 1]], dtype=bool)
-    counts = np.empty((3, 4, 12), dtype=np.int16)
-    count_walks(BALLOTS, sets, counts)
-    rows, members, lengths = np.array([2, 0, 1]), np.array([[0, 4], [1, 3], [0, 0]]), np.array([2, 2, 1])
-    expected = sets.copy()
-    for row, flips, length in zip(rows, members, lengths, strict=True):
-        expected[row, flips[:length]] ^= True
-    errors = np.empty(3)
-    write_proposed_errors(BALLOTS, sets, counts, (rows, members, lengths), rule, errors)
-    assert errors == pytest.approx([plurality_error(expected[row], rule) for row in rows])
-    flip_walks(BALLOTS, sets, counts, (rows, members, lengths))
-    assert (sets == expected).all()
-    recounted = np.empty_like(counts)
-    count_walks(BALLOTS, expected, recounted)
-    assert (counts == recounted).all()

@@ -109,6 +109,10 @@ PARTS = {
         searcher_checks("enumerate", energy="votes", make_pool=with_votes),
     ],
     ("searcher", "exact"): [searcher_checks("exact"), searcher_checks("exact", energy=SPATIAL, cost="parallel")],
+    ("searcher", "exact-votes"): [
+        searcher_checks("exact-votes", energy="votes", make_pool=with_votes),
+        searcher_checks("exact-votes", energy=PluralityVote(ties="coin"), cost="parallel", make_pool=with_votes),
+    ],
     ("searcher", "greedy-backward"): [searcher_checks("greedy-backward")],
     ("searcher", "greedy-forward"): [
         searcher_checks("greedy-forward"),

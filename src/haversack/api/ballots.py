@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal, Protocol, runtime_checkable
 
 import attrs
-import numpy as np
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from haversack.arrays import FloatArray

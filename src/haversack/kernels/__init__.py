@@ -1,8 +1,8 @@
 """Everything compiled: plain functions on arrays.
 
 A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`. The others
-are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`, `resources`,
-`tree_state`, `vote_state`, `vote_tails`.
+are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`,
+`resources`, `tree_state`, `vote_state`, `vote_tails`.
 
 The modules are imported on first use, because importing numba takes longer than most runs of the command line.
 """

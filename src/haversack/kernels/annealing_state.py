@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack.kernels.jit import jit
+from haversack.kernels.jit import jit, jit_inline
 from haversack.kernels.randomness import draw_below, draw_uniform
 from haversack.kernels.resources import fits
 
@@ -33,7 +33,7 @@ def list_members(positions: Positions) -> None:
                 sizes[row] = size
 
 
-@jit
+@jit_inline
 def is_overdrawn(left: FloatArray, row: int) -> bool:
     """Return whether the set of a row uses more of a resource than there is."""
     for resource in range(left.shape[1]):  # noqa: SIM110 - numba compiles loops, not generators
@@ -42,7 +42,7 @@ def is_overdrawn(left: FloatArray, row: int) -> bool:
     return False
 
 
-@jit
+@jit_inline
 def flip_member(moves: Moves, positions: Positions, proposals: Proposals, row: int, member: int) -> None:
     """Propose that a member joins or leaves."""
     usage, sets, left = moves[0], positions[0], positions[4]
@@ -55,7 +55,7 @@ def flip_member(moves: Moves, positions: Positions, proposals: Proposals, row: i
     lengths[row] += 1
 
 
-@jit
+@jit_inline
 def draw_member(moves: Moves, positions: Positions, row: int, is_inside: bool) -> int:
     """Return a random member inside or outside that has not been flipped yet, of which there must be one."""
     states, sets, sizes, orders = moves[1], positions[0], positions[1], positions[2]
@@ -87,7 +87,7 @@ def draw_near(moves: Moves, positions: Positions, row: int, gone: int) -> int:
     return -1
 
 
-@jit
+@jit_inline
 def undo(positions: Positions, proposals: Proposals, row: int) -> None:
     """Take a proposal back."""
     sets, left = positions[0], positions[4]
@@ -100,7 +100,7 @@ def undo(positions: Positions, proposals: Proposals, row: int) -> None:
     lengths[row] = 0
 
 
-@jit
+@jit_inline
 def commit(positions: Positions, proposals: Proposals, row: int) -> None:
     """Carry a proposal out: update size, order and places."""
     sets, sizes, orders, places, _ = positions
@@ -115,7 +115,7 @@ def commit(positions: Positions, proposals: Proposals, row: int) -> None:
         sizes[row] += 1 if sets[row, member] else -1
 
 
-@jit
+@jit_inline
 def propose_row(moves: Moves, positions: Positions, proposals: Proposals, row: int) -> None:
     """Make one random move.
 
@@ -161,7 +161,7 @@ def propose_row(moves: Moves, positions: Positions, proposals: Proposals, row: i
         undo(positions, proposals, row)
 
 
-@jit
+@jit_inline
 def settle_row(
     moves: Moves,
     temperature: float,

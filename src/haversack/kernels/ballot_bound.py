@@ -20,11 +20,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-import numpy as np
-
 from haversack.kernels.jit import jit
 
 if TYPE_CHECKING:
+    import numpy as np
     import numpy.typing as npt
 
     from haversack.arrays import FloatArray, IntArray
@@ -32,7 +31,7 @@ if TYPE_CHECKING:
     Tally = npt.NDArray[np.int32]
 
 
-class Ballots(NamedTuple):
+class BallotLists(NamedTuple):
     """The answers of all members, in lists.
 
     Parameters
@@ -73,7 +72,7 @@ class Lines(NamedTuple):
 
 
 @jit
-def add_member(ballots: Ballots, member: int, change: int, tally: Tally) -> None:
+def add_member(ballots: BallotLists, member: int, change: int, tally: Tally) -> None:
     """Add the answers of a member to a tally by answer and item, or take them away."""
     starts, items, answers, _, _ = ballots
     for place in range(starts[member], starts[member + 1]):
@@ -81,7 +80,7 @@ def add_member(ballots: Ballots, member: int, change: int, tally: Tally) -> None
 
 
 @jit
-def evaluate(ballots: Ballots, counts: Tally) -> int:
+def evaluate(ballots: BallotLists, counts: Tally) -> int:
     """Return the value of the items that a panel wins."""
     _, _, _, values, needs = ballots
     total = 0
@@ -101,7 +100,7 @@ def evaluate(ballots: Ballots, counts: Tally) -> int:
 
 @jit
 def choose_lines(
-    ballots: Ballots, counts: Tally, open_votes: Tally, places: int, lines: Lines, level: int
+    ballots: BallotLists, counts: Tally, open_votes: Tally, places: int, lines: Lines, level: int
 ) -> tuple[int, int]:
     """Choose what each item adds; return the constant, and the value of all items that may be won."""
     _, _, _, values, needs = ballots
@@ -144,7 +143,7 @@ def choose_lines(
 
 
 @jit
-def score_members(ballots: Ballots, lines: Lines, candidates: IntArray, count: int, scores: IntArray) -> None:
+def score_members(ballots: BallotLists, lines: Lines, candidates: IntArray, count: int, scores: IntArray) -> None:
     """Write what each of the first `count` candidates adds to the bound."""
     starts, items, answers, _, _ = ballots
     gains, drops, rivals, _, _ = lines
@@ -161,7 +160,7 @@ def score_members(ballots: Ballots, lines: Lines, candidates: IntArray, count: i
 
 @jit
 def expect_votes(
-    ballots: Ballots, lines: Lines, level: int, panel: FloatArray, candidates: IntArray, step: float
+    ballots: BallotLists, lines: Lines, level: int, panel: FloatArray, candidates: IntArray, step: float
 ) -> None:
     """Move the expected votes towards those of a fractional panel, given as a share of each candidate."""
     starts, items, answers, _, _ = ballots

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
     from haversack.arrays import FloatArray, IntArray, Sets
-    from haversack.kernels.ballot_bound import Ballots, Lines
+    from haversack.kernels.ballot_bound import BallotLists, Lines
 
 
 class Rows(NamedTuple):
@@ -36,7 +36,7 @@ class Rows(NamedTuple):
     orders: IntArray
 
 
-class BallotTree(NamedTuple):
+class BallotTreeState(NamedTuple):
     """A depth-first search that can go on where it stopped.
 
     Parameters
@@ -169,7 +169,7 @@ def bound_children(
 
 
 @jit
-def open_node(ballots: Ballots, rows: Rows, lines: Lines, tree: BallotTree, depth: int, rounds: int) -> bool:
+def open_node(ballots: BallotLists, rows: Rows, lines: Lines, tree: BallotTreeState, depth: int, rounds: int) -> bool:
     """Bound the children of a node, sort its candidates and drop those that do not help; return if any is left.
 
     The candidates are the first ``marks[depth, 2]`` at that depth.
@@ -219,7 +219,7 @@ def open_node(ballots: Ballots, rows: Rows, lines: Lines, tree: BallotTree, dept
 
 
 @jit
-def close_node(ballots: Ballots, tree: BallotTree, depth: int) -> None:
+def close_node(ballots: BallotLists, tree: BallotTreeState, depth: int) -> None:
     """Undo what happened at a node."""
     _, chosen, candidates, _, marks, _, counts, open_votes, is_open, _, _ = tree
     for place in range(marks[depth, 2]):
@@ -233,19 +233,19 @@ def close_node(ballots: Ballots, tree: BallotTree, depth: int) -> None:
 
 
 @jit
-def find_bound(tree: BallotTree) -> int:
+def find_bound(tree: BallotTreeState) -> int:
     """Return a bound on the value of every panel: of the best one, and of those that are still to be explored."""
     depth, _, _, bounds, marks, _, _, _, _, best, _ = tree
     most = best[0]
     for level in range(depth[0] + 1):
         for place in range(marks[level, 0], marks[level, 1]):
             most = max(most, bounds[level, place])
-    return most
+    return int(most)
 
 
 @jit
 def explore(
-    ballots: Ballots, rows: Rows, lines: Lines, tree: BallotTree, most_nodes: int, rounds: tuple[int, int]
+    ballots: BallotLists, rows: Rows, lines: Lines, tree: BallotTreeState, most_nodes: int, rounds: tuple[int, int]
 ) -> int:
     """Explore nodes, at most so many; return how many.
 

@@ -78,7 +78,19 @@ def jit(function: F) -> F:
 
     Division follows numpy: by zero gives infinity, not an exception, which also lets loops vectorise.
     """
-    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True}
+    return _compile(function)
+
+
+def jit_inline(function: F) -> F:
+    """Do the same, and copy the code into every kernel that calls it.
+
+    For short functions of many arrays that are called all the time: passing these takes longer than what they do.
+    """
+    return _compile(function, forceinline=True)
+
+
+def _compile(function: F, **further: bool) -> F:
+    options: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cfunc_wrapper": True, **further}
     try:
         compiled = numba.njit(cache=True, **options)(function)
     except RuntimeError:  # No directory can be written to: compile in every process.

@@ -1,10 +1,10 @@
 """Error of the plurality vote of panels that change a few members at a time, on recorded answers.
 
-The tally of a walk holds margins, by how many votes the right answer leads a rival, for each item and one layer for each
-rival. Several items share a word of 64 bits, in fields of 8, 16 or 32 bits: a field holds the margin plus a number of
-which the highest bit is set from 1 on, so that a set bit means that the lead is won. Margins never leave the range of
-their field, so adding the words of a member who joins, or subtracting those of one who leaves, moves no carry from one
-item to the next: each addition updates a whole word. A proposal is evaluated without writing.
+The tally of a walk holds margins, by how many votes the right answer leads a rival, for each item, in one layer for
+each rival. Several items share a word of 64 bits, in fields of 8, 16 or 32 bits: a field holds the margin plus a
+number of which the highest bit is set from 1 on, so that a set bit means that the lead is won. Margins never leave
+the range of their field, so adding the words of a member who joins, or subtracting those of one who leaves,
+moves no carry from one item to the next: each addition updates a whole word. A proposal is evaluated without writing.
 
 `packing` holds what depends on the width of a field: ``(high, low, bits)``, a word of highest and one of lowest bits of
 all fields, and their width. A rule says how errors are counted: ``(items, weights, by_coin)``; `weights` is of length 0
@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from haversack.kernels.annealing_state import propose_row, settle_row
-from haversack.kernels.jit import jit
+from haversack.kernels.jit import jit, jit_inline
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 _NONE, _ONE = np.uint64(0), np.uint64(1)
 _ALL = np.uint64(2**64 - 1)
-_WORDS_AT_ONCE = 128  # So many bits add up within a field.
+_WORDS_AT_ONCE = 255  # So many bits add up within a field.
 
 
 class VoteWalkState(NamedTuple):
@@ -55,7 +55,7 @@ class VoteWalkState(NamedTuple):
     packing: Packing
 
 
-@jit
+@jit_inline
 def write_won(state: VoteWalkState, row: int, members: IntArray, length: int, shift: np.uint64, won: Words) -> None:
     """Write words of which the highest bit of each field says whether the right answer leads once a proposal is made.
 
@@ -89,7 +89,7 @@ def write_won(state: VoteWalkState, row: int, members: IntArray, length: int, sh
         won[word] &= high
 
 
-@jit
+@jit_inline
 def count_fields(won: Words, packing: Packing) -> int:
     """Return the number of set bits, of which there is at most one in each field, the highest."""
     _, low, bits = packing
@@ -100,6 +100,25 @@ def count_fields(won: Words, packing: Packing) -> int:
         count = _NONE
         for word in range(part.shape[0]):
             count += (part[word] >> (bits - _ONE)) & low
+        while count != _NONE:
+            total += int(count & mask)
+            count >>= bits
+    return total
+
+
+@jit_inline
+def count_leads(tally: Words, votes: Words, more: Words, one: np.uint64, two: np.uint64, packing: Packing) -> int:
+    """Return the number of leads in one layer once two members have joined, or left where a sign is all ones."""
+    _, low, bits = packing
+    last, mask = bits - _ONE, (_ONE << bits) - _ONE
+    total = 0
+    for start in range(0, tally.shape[0], _WORDS_AT_ONCE):
+        part = tally[start : start + _WORDS_AT_ONCE]
+        first, second = votes[start : start + _WORDS_AT_ONCE], more[start : start + _WORDS_AT_ONCE]
+        count = _NONE
+        for word in range(part.shape[0]):
+            changed = part[word] + ((first[word] ^ one) - one) + ((second[word] ^ two) - two)
+            count += (changed >> last) & low
         while count != _NONE:
             total += int(count & mask)
             count >>= bits
@@ -157,7 +176,7 @@ def weigh_ties(
     return given
 
 
-@jit
+@jit_inline
 def evaluate(
     state: VoteWalkState, rule: Rule, row: int, members: IntArray, length: int, won: Words, level: Words
 ) -> float:
@@ -166,6 +185,15 @@ def evaluate(
     `won` and `level` have room for a word each per word of a layer.
     """
     packing, (items, weights, by_coin) = state[3], rule
+    ballots, sets, tallies, _ = state
+    if not by_coin and weights.shape[0] == 0 and tallies.shape[1] == 1 and 0 < length <= 2:
+        # By far the most frequent case.
+        first = members[0]
+        second = members[1] if length > 1 else ballots.shape[0] - 1
+        one = _ALL if sets[row, first] else _NONE
+        two = _ALL if length > 1 and sets[row, second] else _NONE
+        leads = count_leads(tallies[row, 0], ballots[first, 0], ballots[second, 0], one, two, packing)
+        return float(tallies.shape[2] * (64 // int(packing[2])) - leads) / items
     write_won(state, row, members, length, _NONE, won)
     if weights.shape[0] == 0:
         lost = float(won.shape[0] * (64 // int(packing[2])) - count_fields(won, packing))
@@ -181,17 +209,17 @@ def evaluate(
             total += weights[item]
     write_won(state, row, members, length, packing[1], level)
     # Who leads no rival may have no vote at all.
-    right = state[2][row, -1]
+    right = tallies[row, -1]
     for word in range(level.shape[0]):
         votes = right[word]
         for place in range(length):
-            vote = state[0][members[place], -1, word]
-            votes += vote if not state[1][row, members[place]] else _NONE - vote
+            vote = ballots[members[place], -1, word]
+            votes += vote if not sets[row, members[place]] else _NONE - vote
         level[word] &= votes
     return max(0.0, error - weigh_ties(state, rule, row, members, length, won, level) / total)
 
 
-@jit
+@jit_inline
 def flip(state: VoteWalkState, row: int, members: IntArray, length: int) -> None:
     """Carry out a proposal."""
     ballots, sets, tallies, _ = state

@@ -5,9 +5,8 @@ counted for each answer over all items, ``counts[answer, item]``: loops over ite
 do many items at once.
 
 A rule says how errors are counted: ``(weights, by_coin)``. The weights of the items are of length 0 if all are the
-same; a tie of k answers with the most votes is right in one of k cases by coin, and wrong otherwise. Flips are
-proposals to walks: ``(rows, members, lengths)``, the walk of each and the members that join or leave, the first
-``lengths[i]`` entries of row i. They are plain tuples throughout, made for each call: a call takes a few microseconds.
+same; a tie of k answers with the most votes is right in one of k cases by coin, and wrong otherwise. It is a plain
+tuple, made for each call: a call takes a few microseconds.
 """
 
 from __future__ import annotations
@@ -25,7 +24,6 @@ if TYPE_CHECKING:
 
     Ballots = npt.NDArray[np.int16] | npt.NDArray[np.int32]
     Rule = tuple[FloatArray, bool]
-    Flips = tuple[IntArray, IntArray, IntArray]
 
 
 @jit
@@ -115,43 +113,3 @@ def write_prefix_errors(
         for joined in range(lengths[row]):
             count_member(ballots, orders[row, joined], 1, counts)
             errors[row, joined] = compute_error(counts, rule, rivals, tied)
-
-
-@jit
-def count_walks(ballots: Ballots, sets: Sets, counts: Ballots) -> None:
-    """Count the votes of each walk: ``counts[walk, answer, item]``."""
-    for row in range(sets.shape[0]):
-        count_set(ballots, sets[row], counts[row])
-
-
-@jit
-def write_proposed_errors(
-    ballots: Ballots, sets: Sets, counts: Ballots, flips: Flips, rule: Rule, errors: FloatArray
-) -> None:
-    """Write the error that each proposal leads to."""
-    rows, members, lengths = flips
-    _, answers, items = counts.shape
-    changed = np.empty((answers, items), dtype=ballots.dtype)
-    rivals, tied = np.empty(items, dtype=ballots.dtype), np.empty(items, dtype=ballots.dtype)
-    for proposal in range(rows.shape[0]):
-        row = rows[proposal]
-        for answer in range(answers):
-            before, after = counts[row, answer], changed[answer]
-            for item in range(items):
-                after[item] = before[item]
-        for place in range(lengths[proposal]):
-            member = members[proposal, place]
-            count_member(ballots, member, -1 if sets[row, member] else 1, changed)
-        errors[proposal] = compute_error(changed, rule, rivals, tied)
-
-
-@jit
-def flip_walks(ballots: Ballots, sets: Sets, counts: Ballots, flips: Flips) -> None:
-    """Carry out proposals."""
-    rows, members, lengths = flips
-    for proposal in range(rows.shape[0]):
-        row = rows[proposal]
-        for place in range(lengths[proposal]):
-            member = members[proposal, place]
-            count_member(ballots, member, -1 if sets[row, member] else 1, counts[row])
-            sets[row, member] = not sets[row, member]

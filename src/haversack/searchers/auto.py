@@ -36,8 +36,8 @@ class BestKnown:
     used with this energy and cost model, finds a good set and explores a limited number of nodes. If it does not
     finish, all feasible sets are evaluated where there are few enough of them; where there are more, `annealing` goes
     on from the best set so far until it finds no better one for a number of steps. Where recorded votes are counted
-    `annealing` alone searches, which takes less time than a proof does; the proof follows when the answer is bounded. The
-    result records what was chosen.
+    `annealing` alone searches, which takes less time than a proof does; the proof follows when the answer is bounded.
+    The result records what was chosen.
 
     Parameters
     ----------

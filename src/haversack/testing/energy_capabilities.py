@@ -10,7 +10,9 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from haversack.api.ballots import Ballots, HasBallots
 from haversack.api.energy import CopiesLosses, HasMoments, Moments, PrefixLosses
+from haversack.statistics.vote_errors import compute_plurality_errors
 from haversack.testing.batches import TOLERANCE, find_difference, scale_of
 from haversack.testing.energy_case import EnergyCase, build_row
 from haversack.testing.examples import equal_members, pools, st
@@ -134,6 +136,30 @@ def moments_by_sampling(case: EnergyCase) -> None:
             if not abs(number - estimate) <= _STANDARD_ERRORS * standard_error + TOLERANCE:
                 sample = f"{losses.size} samples give {estimate:.6g} +- {standard_error:.2g}"
                 raise NotKept(f"{name} is {number:.6g}; {sample}", example)
+
+
+@CAPABILITIES.add("ballots() returns the answers from which the losses follow by counting votes", of=HasBallots)
+def losses_by_counting(case: EnergyCase) -> None:
+    """Count the votes of a set on each item."""
+
+    def claim(pool: Pool, members: list[int]) -> str | None:
+        ballots = case.part.ballots(pool)
+        if not isinstance(ballots, Ballots):
+            return f"{ballots!r} instead of haversack.capabilities.Ballots"
+        answers = np.asarray(ballots.answers)
+        if answers.ndim != 2 or len(answers) != len(pool):
+            return f"answers of shape {answers.shape} for a pool of {len(pool)}"
+        sets = build_row(pool, members)
+        kinds, weights = int(answers.max(initial=0)) + 1, np.asarray(ballots.weights)
+        counted = compute_plurality_errors(answers, kinds, sets, weights, by_coin=ballots.ties == "coin")
+        loss = case.numbers(pool, sets)
+        return (
+            None
+            if find_difference(loss, counted, 1.0) is None
+            else f"the loss is {loss[0]}; counting gives {counted[0]}"
+        )
+
+    require_claim(case.single_sets(), claim)
 
 
 def _sample_losses(case: EnergyCase, size: int, mean: float, variance: float) -> FloatArray:

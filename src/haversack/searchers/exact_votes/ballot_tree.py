@@ -60,7 +60,7 @@ class BallotTree:
                 wrong=np.tile(given[1:].max(axis=0) / count, (levels, 1)),
             )
         )
-        self._tree = kernels.ballot_tree.BallotTree(
+        self._tree = kernels.ballot_tree.BallotTreeState(
             depth=np.zeros(1, dtype=np.int64),
             chosen=np.zeros(depths, dtype=np.int64),
             candidates=np.zeros((depths, members), dtype=np.int64),
@@ -98,11 +98,11 @@ class BallotTree:
         return int(kernels.ballot_tree.explore(self._ballots, self._rows, self._lines, tree, most_nodes, rounds))
 
 
-def _list_answers(answers: IntArray, values: ItemValues) -> kernels.ballot_bound.Ballots:
+def _list_answers(answers: IntArray, values: ItemValues) -> kernels.ballot_bound.BallotLists:
     """Return the answers of each member, without those that are missing."""
     members, items = np.nonzero(answers >= 0)
     return kernels.jit.plain(
-        kernels.ballot_bound.Ballots(
+        kernels.ballot_bound.BallotLists(
             starts=np.searchsorted(members, np.arange(len(answers) + 1)),
             items=items.astype(np.int32),
             answers=answers[members, items].astype(np.int32),

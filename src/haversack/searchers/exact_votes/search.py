@@ -26,9 +26,9 @@ _CELLS_PER_EVALUATION = 2_048
 class ExactVotes:
     """Find the set that wins most recorded items, and prove that none wins more.
 
-    For energies that count recorded votes, such as ``votes``, with item weights, ties, missing answers and any number of
-    labels, under any list of limits on sums. Branch and bound: each undecided item adds at most a linear function of the
-    members that may still join, and the best set of these functions leaves few members and few sets to look at. A step
+    For energies that count recorded votes, such as ``votes``, with item weights, ties, missing answers and any number
+    of labels, under any list of limits on sums. Branch and bound: each undecided item adds at most a linear function of
+    the members that may still join, and the sum of these functions leaves few members and few sets to look at. A step
     is one node. The search can be stopped at any time: the answer then has a bound.
 
     Parameters
@@ -95,4 +95,4 @@ def _count_cells(problem: Problem) -> int:
     """Return the number of answers, and of items some times: what a node takes is in proportion to it."""
     assert isinstance(problem.energy, HasBallots)
     answers = problem.energy.ballots(problem.pool).answers
-    return int((answers >= 0).sum()) + 8 * answers.shape[1] + 1
+    return int((answers >= 0).sum() + 8 * answers.shape[1] + 1)
