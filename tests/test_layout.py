@@ -128,9 +128,12 @@ ORDINARY_USES = {
     ("config/pool_section.py", "votes"): "a key of the table `pool`",
     ("config/overrides.py", "monte-carlo"): "an example in a message",
     ("config/schema.py", "votes"): "a key of the table `pool`",
+    ("frontiers/cheapest.py", "target"): "the title of a note",
     ("frontiers/result.py", "gap"): "a column",
+    ("frontiers/result.py", "size"): "a column",
     ("reports/comparison.py", "none"): "a number in words",
     ("reports/frontier.py", "none"): "a number in words",
+    ("reports/frontier.py", "size"): "a column",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
     ("selection/planning.py", "auto"): "how the accuracies are fitted",
@@ -157,6 +160,8 @@ PRINTED_RESULTS = {
     ("api.selection", "reports.selection"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
+    ("api.selection", "selection.explanation"),
+    ("selection.explanation", "reports.explanation"),
 }
 """Imports made inside `summary` and `from_json`: a result prints and reads itself, and its report knows the result."""
 
