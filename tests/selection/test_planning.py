@@ -113,7 +113,9 @@ def test_the_size_respects_constraints_and_says_what_it_does_not_consider():
     pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6, 0.8, 0.7], costs=[4, 2, 2, 1, 2, 3], names=list("abcdef"))
 
     def estimate(*constraints):
-        plan = make_plan(pool, budget=5, stopping={"kind": "paper", "fit": "empirical"}, constraints=constraints, seed=0)
+        plan = make_plan(
+            pool, budget=5, stopping={"kind": "paper", "fit": "empirical"}, constraints=constraints, seed=0
+        )
         return plan.size, plan.size_rule
 
     size, how = estimate()
