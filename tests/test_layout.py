@@ -134,11 +134,14 @@ ORDINARY_USES = {
     ("comparison/runs.py", "none"): "no estimate is made",
     ("config/overrides.py", "monte-carlo"): "an example in a message",
     ("config/schema.py", "votes"): "a key of the table `pool`",
+    ("frontiers/cheapest.py", "target"): "the title of a note",
     ("frontiers/one_budget.py", "none"): "no estimate is made",
     ("frontiers/result.py", "gap"): "a column",
+    ("frontiers/result.py", "size"): "a column",
     ("pages/canvas.py", "none"): "no colour",
     ("reports/comparison.py", "none"): "a number in words",
     ("reports/frontier.py", "none"): "a number in words",
+    ("reports/frontier.py", "size"): "a column",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
     ("selection/estimating.py", "auto"): "a way to estimate",
@@ -170,6 +173,8 @@ PRINTED_RESULTS = {
     ("api.selection", "selection.deciding"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
+    ("api.selection", "selection.explanation"),
+    ("selection.explanation", "reports.explanation"),
 }
 """Imports made inside methods of a result: it prints, reads itself and decides, and what does this knows the result."""
 

@@ -194,8 +194,8 @@ def test_a_right_document_is_accepted_and_its_numbers_kept(builtins, document):
         ({"sercher": {"kind": "sherlock"}}, "sercher: unknown key; did you mean 'searcher'?"),
         (
             {"xyz": 3},
-            "xyz: unknown key; known: budget, certify, constraints, cost, disable, energy, estimate, frugal, observers, "
-            "pool, preset, searcher, seed, stopping, vote",
+            "xyz: unknown key; known: budget, certify, constraints, cost, disable, energy, estimate, frugal, "
+            "observers, pool, preset, searcher, seed, stopping, vote",
         ),
         ({"estimate": "guess"}, "estimate: must be 'auto', 'bootstrap', 'nested', 'holdout' or 'none', got 'guess'"),
         ({"energy": "majority"}, "energy: must be a section with the key 'kind', got 'majority'"),

@@ -71,7 +71,7 @@ def test_bad_budgets_are_reported(budgets, message):
 
 def test_columns_that_are_missing_or_not_numbers_are_reported():
     row = np.ones((1, 3), dtype=bool)
-    with pytest.raises(PoolError, match="no column 'dollars', .* columns: cost, memory, seconds"):
+    with pytest.raises(PoolError, match="no column 'dollars', .* columns: accuracy, cost, name, memory, seconds"):
         Vector(budgets={"dollars": 1}).costs(THREE, row)
     bad = Pool(accuracies=[0.5, 0.5, 0.5], metadata={"seconds": ["1", "-2", "x"]})
     with pytest.raises(PoolError, match=r"seconds\[1\] \(row 2, 'member-1'\): must be .* at least 0, got '-2'"):

@@ -10,12 +10,13 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-KINDS = ("energy", "searcher", "stopping", "cost", "observer", "preset", "command")
+KINDS = ("energy", "searcher", "stopping", "cost", "constraint", "observer", "preset", "command")
 NEW = {
     "haversack-anybody": ("energy",),
     "haversack-coin-tosses": ("searcher",),
     "standstill": ("stopping",),
     "haversack-entrance-fee": ("cost",),
+    "haversack-likely-right": ("constraint",),
     "haversack-run-log": ("observer",),
     "haversack-quick-walk": ("preset",),
     "haversack-headcount": ("command",),

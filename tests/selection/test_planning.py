@@ -107,3 +107,22 @@ def test_an_odd_size_is_rounded_up_unless_the_pool_is_too_small(members, expecte
     for odd_size, size in ((False, expected), (True, odd)):
         rule = {"kind": "paper", "fit": "empirical", "odd_size": odd_size}
         assert make_plan(pool, float(expected), stopping=rule, cost={"kind": "additive", "size": "mean"}).size == size
+
+
+def test_the_size_respects_constraints_and_says_what_it_does_not_consider():
+    pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6, 0.8, 0.7], costs=[4, 2, 2, 1, 2, 3], names=list("abcdef"))
+
+    def estimate(*constraints):
+        plan = make_plan(
+            pool, budget=5, stopping={"kind": "paper", "fit": "empirical"}, constraints=constraints, seed=0
+        )
+        return plan.size, plan.size_rule
+
+    size, how = estimate()
+    assert size < 4
+    assert estimate({"kind": "size", "least": 4}) == (4, f"{how}, moved to a size that the constraints allow")
+    assert estimate({"kind": "include", "members": list("abcde")})[0] == 5
+    assert estimate({"kind": "exclude", "members": list("bcdef")})[0] == 1
+    assert estimate({"kind": "limit", "column": "cost", "most": 3})[1].endswith(
+        "; constraints on groups and sums are not considered"
+    )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import math
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -140,6 +141,19 @@ class Conditions:
             columns.append(self.outside.astype(np.float64)[:, None])
             limits.append(np.array([0.5]))
         return np.ascontiguousarray(np.concatenate(columns, axis=1)), np.concatenate(limits)
+
+    @functools.cached_property
+    def sizes(self) -> tuple[int, int]:
+        """The smallest and the largest size that rows on the number of members, and fixed members, allow."""
+        counts = (self.usage == 1.0).all(axis=0)
+        least = max(1.0, float(self.inside.sum()), math.ceil(self.least[counts].max(initial=1.0)))
+        most = min(float((~self.outside).sum()), math.floor(self.most[counts].min(initial=float(len(self.pool)))))
+        return int(least), int(most)
+
+    @property
+    def only_fixes_sizes(self) -> bool:
+        """Whether `sizes` and fixed members say all about the number of members."""
+        return not self.predicates and bool((self.usage == 1.0).all())
 
     def are_limits_kept(self, sets: Sets) -> Sets:
         """Return for each set whether it keeps what only limits: if not, none of its supersets is allowed."""

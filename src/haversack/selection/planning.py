@@ -180,7 +180,9 @@ class ProblemForecaster:
         size = cost_model.expected_size(problem.pool, problem.budget, accuracy)
         # Whatever a cost model estimates, a panel has at least one member and at most all.
         size = SizeEstimate(min(max(1, int(size.size)), len(problem.pool)), size.how)
-        if odd_size and size.size % 2 == 0:
+        if problem.constraints:
+            size = _respect_constraints(size, problem)
+        if odd_size and size.size % 2 == 0 and not problem.conditions.has_demands:
             # Upwards, unless the pool is too small for that.
             rounded = size.size + 1 if size.size < len(problem.pool) else size.size - 1
             size = SizeEstimate(max(1, rounded), f"{size.how}, made odd")
@@ -192,6 +194,16 @@ class ProblemForecaster:
         if isinstance(energy, HasMoments):
             return energy.moments(size, accuracy.mean, accuracy.variance)
         return sample_moments(self.problem, size, rng)
+
+
+def _respect_constraints(size: SizeEstimate, problem: Problem) -> SizeEstimate:
+    """Return the size moved to where constraints on sizes and fixed members allow it; says what is not considered."""
+    least, most = problem.conditions.sizes
+    moved = min(max(size.size, least), max(least, most))
+    how = size.how if moved == size.size else f"{size.how}, moved to a size that the constraints allow"
+    if not problem.conditions.only_fixes_sizes:
+        how = f"{how}; constraints on groups and sums are not considered"
+    return SizeEstimate(moved, how)
 
 
 def sample_moments(problem: Problem, size: int, rng: np.random.Generator) -> Moments:

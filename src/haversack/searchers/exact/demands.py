@@ -96,12 +96,8 @@ def _bound_by_tilting(problem: Problem, monitor: Monitor, fineness: float, most_
 
 def _list_parities(problem: Problem) -> list[bool]:
     """Return whether odd panels, and even ones, may be allowed: False and True, or one of them."""
-    conditions = problem.conditions
-    counts = (conditions.usage == 1.0).all(axis=0)
-    least, most = conditions.least[counts].max(initial=1.0), conditions.most[counts].min(initial=math.inf)
-    if math.isinf(most) or math.ceil(least) < math.floor(most):
-        return [False, True]
-    return [math.ceil(least) % 2 == 0]
+    least, most = problem.conditions.sizes
+    return [False, True] if least < most else [least % 2 == 0]
 
 
 class _OneParity(ForwardingMonitor):
