@@ -38,7 +38,7 @@ TESTED_ELSEWHERE = {
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
-COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins", "reports", "selection")
+COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "pages", "plugins", "reports", "selection")
 DEFAULTS = "selection/defaults.py"
 
 
@@ -149,11 +149,12 @@ def mentions(tree, registered):
 
 PRINTED_RESULTS = {
     ("api.selection", "config.results"),
+    ("api.selection", "pages.notebook"),
     ("api.selection", "reports.selection"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
 }
-"""Imports made inside `summary` and `from_json`: a result prints and reads itself, and its report knows the result."""
+"""Imports made inside `summary`, `_repr_html_` and `from_json`: a result shows and reads itself, and these know it."""
 
 
 def test_no_modules_import_each_other_for_types_either():

@@ -188,6 +188,13 @@ class Selection:
     def __str__(self) -> str:
         return self.summary()
 
+    def _repr_html_(self) -> str:
+        """Return the verdict and the members for a notebook."""
+        # Not at the top: pages import this module.
+        from haversack.pages.notebook import write_fragment
+
+        return write_fragment(self)
+
     def to_dict(self) -> dict[str, Any]:
         """Return plain values that JSON can hold; an infinite budget becomes None.
 

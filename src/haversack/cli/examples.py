@@ -24,6 +24,10 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack compare pool.csv --budget 30 --searchers sweep,annealing:cooling=0.9 --seconds 1",
         "haversack compare --paper-pools 12 --pools-per-size 2 --searchers sherlock,sweep --seeds 1",
     ),
+    "report": (
+        "haversack report result.json --out report.html",
+        "haversack report result.json --out report.html --recorded-only",
+    ),
     "plan": ("haversack plan pool.csv --budget 30", "haversack plan run.toml --json"),
     "plugins": ("haversack plugins", "haversack plugins --json"),
     "plugins show": ("haversack plugins show searcher annealing", "haversack plugins show sherlock"),

@@ -10,6 +10,7 @@ from haversack.api.energy import BringsPool
 from haversack.cli.output import print_errors
 from haversack.cli.streams import diverting_output
 from haversack.config.build import PartBuilder
+from haversack.config.embedded import PAGES
 from haversack.config.input_files import list_input_files
 from haversack.config.observers import add_observers, parse_observers
 from haversack.config.options import list_options
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 COMMAND_LINE = "command line"
-RUN_FILES = (".toml", ".json")
+RUN_FILES = (".toml", ".json", *PAGES)
 """Endings of files that hold a run, not a pool."""
 
 

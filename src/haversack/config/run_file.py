@@ -12,6 +12,7 @@ from haversack.api.certify import MODES, WANTED
 from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
 from haversack.config.build import PartBuilder
+from haversack.config.embedded import PAGES, extract_json
 from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
 from haversack.config.observers import build_observers
@@ -73,16 +74,19 @@ class RunConfig:
 
 
 def read_document(path: str | PathLike[str]) -> dict[str, Any]:
-    """Read a run file: TOML, or the JSON of an earlier result, whose run it then repeats.
+    """Read a run file: TOML, or an earlier result, whose run it then repeats: its JSON, or a page that reports it.
 
     Raises
     ------
     ConfigError
-        If the file cannot be read or is neither of them.
+        If the file cannot be read or is none of them.
     """
     text = read_text(path)
-    if Path(path).suffix.lower() == ".json":
-        return _read_result(path, text)
+    suffix = Path(path).suffix.lower()
+    if suffix == ".json":
+        return _read_result(path, parse_json(text, str(path)))
+    if suffix in PAGES:
+        return _read_page(path, text)
     try:
         document = tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits.
@@ -221,8 +225,18 @@ def _read_preset(value: Any, catalog: Catalog, where: str, problems: list[str]) 
     return value
 
 
-def _read_result(path: str | PathLike[str], text: str) -> dict[str, Any]:
-    document = parse_json(text, str(path))
+def _read_page(path: str | PathLike[str], text: str) -> dict[str, Any]:
+    """Return the run of the only selection that a page reports."""
+    documents = extract_json(text, str(path))
+    runs = [document for document in documents if isinstance(document, dict) and "config" in document]
+    if len(runs) != 1:
+        raise ConfigError(
+            f"{path}: expected a report on one selection, got one on {len(runs)}; repeat their JSON instead"
+        )
+    return _read_result(path, runs[0])
+
+
+def _read_result(path: str | PathLike[str], document: Any) -> dict[str, Any]:
     if not isinstance(document, dict) or "config" not in document:
         raise ConfigError(f"{path}: expected a result of haversack with the key 'config', which holds the run")
     if not isinstance(document["config"], dict):

@@ -29,8 +29,8 @@ def summarise_comparison(comparison: Comparison, *, width: int = DEFAULT_WIDTH) 
     """Return the standings as a table, and below it what they are measured against."""
     if not comparison.rows:
         return f"no run of {comparison.planned} is complete"
-    table = write_table(_build_columns(comparison), width=width)
-    notes = _list_notes(comparison, has_multiples=" x" in table)
+    table = write_table(build_columns(comparison), width=width)
+    notes = list_notes(comparison, has_multiples=" x" in table)
     return "\n\n".join([table, "\n".join(shorten(note, width) for note in notes)])
 
 
@@ -68,7 +68,8 @@ class _Row:
     seconds: str = _NOTHING
 
 
-def _build_columns(comparison: Comparison) -> list[TextColumn]:
+def build_columns(comparison: Comparison) -> list[TextColumn]:
+    """Return the standings as columns of text, those of a group below its STOP."""
     is_error = _is_error(comparison)
     rows = _list_rows(comparison, is_error=is_error)
     columns = [
@@ -135,7 +136,8 @@ def _name_share(comparison: Comparison) -> str:
     return "optimal" if kinds == {"optimum"} else "as good"
 
 
-def _list_notes(comparison: Comparison, *, has_multiples: bool) -> list[str]:
+def list_notes(comparison: Comparison, *, has_multiples: bool) -> list[str]:
+    """Return what the columns mean and what the standings are measured against; `has_multiples` explains the "x"."""
     rows = comparison.rows
     excess = "error / reference - 1" if _is_error(comparison) else "missing share of the reference"
     notes = [

@@ -1,0 +1,81 @@
+"""Other panels beside the chosen one: everybody, and the panel without one of its members."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from haversack.api.problem import Problem
+from haversack.api.selection import Panel
+from haversack.config.build import build_part
+from haversack.selection import defaults
+
+if TYPE_CHECKING:
+    from haversack.api.selection import Selection
+    from haversack.arrays import Sets
+    from haversack.config.run_file import RunConfig
+    from haversack.plugins import Catalog
+
+_MOST_DROPPED = 60
+
+
+@attrs.frozen
+class Alternatives:
+    """Panels to compare the answer with.
+
+    Parameters
+    ----------
+    everybody
+        All members of the pool, whatever they cost; None if that is the panel.
+    without
+        The panel without each of its members, in their order; empty for panels of one and for very large ones.
+    """
+
+    everybody: Panel | None
+    without: tuple[Panel, ...]
+
+
+def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Catalog) -> Alternatives:
+    """Evaluate the alternatives by the energy and the cost model of the run.
+
+    Parameters
+    ----------
+    selection
+        The answer.
+    config
+        Its run.
+    catalog
+        Where defaults are looked up.
+
+    Raises
+    ------
+    HaversackError
+        If a part fails.
+    """
+    pool = selection.pool
+    energy = defaults.choose_energy(pool) if config.energy is None else config.energy
+    cost = defaults.choose_cost(pool) if config.cost is None else config.cost
+    problem = Problem(pool, build_part("energy", energy, catalog), build_part("cost", cost, catalog))
+    chosen = np.zeros(len(pool), dtype=np.bool_)
+    chosen[list(selection.members)] = True
+    size = len(selection.members)
+    dropped = selection.members if 1 < size <= _MOST_DROPPED else ()
+    rows = np.repeat(chosen[None, :], 1 + len(dropped), axis=0)
+    rows[0] = True
+    rows[np.arange(1, len(rows)), list(dropped)] = False
+    panels = _evaluate(problem, rows)
+    return Alternatives(None if size == len(pool) else panels[0], panels[1:])
+
+
+def _evaluate(problem: Problem, rows: Sets) -> tuple[Panel, ...]:
+    losses, costs = problem.losses(rows), problem.costs(rows)
+    found = []
+    for row, loss, cost in zip(rows, losses.tolist(), costs.tolist(), strict=True):
+        members = tuple(np.flatnonzero(row).tolist())
+        names = tuple(problem.pool.names[member] for member in members)
+        error = loss if problem.is_probability and math.isfinite(loss) else None
+        found.append(Panel(members, names, problem.value(loss), error, cost))
+    return tuple(found)

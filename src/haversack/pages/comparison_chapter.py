@@ -1,0 +1,135 @@
+"""What a page says about a comparison."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.pages.canvas import draw_svg
+from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
+from haversack.pages.wording import format_number, show_name
+from haversack.plots.comparison import plot_comparison
+from haversack.reports.comparison import build_columns, format_excess, list_notes
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from matplotlib.axes import Axes
+
+    from haversack.comparison.result import Comparison
+    from haversack.comparison.standings import Standing
+
+_MOST_FIGURES = 6
+_MOST_WORDS = 20
+
+
+def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
+    """Return the chapter on a comparison.
+
+    Parameters
+    ----------
+    comparison
+        The result.
+    key
+        Begins the names in its figures.
+    """
+    standings, table = comparison.standings(), _list_standings(comparison)
+    best = _find_best(standings)
+    groups = list(dict.fromkeys(row.group for row in comparison.rows))
+    contestants = list(dict.fromkeys((row.searcher, row.stopping) for row in comparison.rows))
+    warnings = [f"{failure[:1].upper()}{failure[1:]}." for failure in comparison.failures[:10]]
+    if comparison.interrupted:
+        warnings.append(f"Interrupted: {len(comparison.rows):,} of {comparison.planned:,} runs are complete.")
+    tiles = [
+        Tile("Runs", f"{len(comparison.rows):,}", _count_pools(comparison)),
+        Tile("Contestants", f"{len(contestants):,}", "searchers with their stopping rules"),
+    ]
+    if best is not None and best.excess is not None:
+        tiles.append(Tile("Best", show_name(best.searcher), f"excess {format_excess(best.excess.median)}", "good"))
+    title = f"{len(contestants)} searchers in {len(comparison.rows):,} runs"
+    return Chapter(
+        kind="comparison",
+        title=title if best is None else f"{title}: {show_name(best.searcher)} is best",
+        lead=_describe_best(best),
+        tiles=tiles,
+        warnings=warnings,
+        sections=[
+            Section("Standings", tables=[table], facts=_list_notes(comparison, table)),
+            *_draw_groups(comparison, groups, key),
+            _build_provenance(comparison),
+        ],
+        document=comparison.to_dict(),
+    )
+
+
+def _count_pools(comparison: Comparison) -> str:
+    count = len({row.pool for row in comparison.rows})
+    return f"on {count:,} pool{'' if count == 1 else 's'}"
+
+
+def _find_best(standings: tuple[Standing, ...]) -> Standing | None:
+    """Return the standing with the smallest median excess, the fastest of equals; of several groups, the first."""
+    group = [each for each in standings if each.excess is not None and each.group == standings[0].group]
+    return min(
+        group,
+        key=lambda each: (
+            round(each.excess.median, 9) if each.excess else 0.0,
+            each.seconds.median if each.seconds else 0.0,
+        ),
+        default=None,
+    )
+
+
+def _describe_best(best: Standing | None) -> str:
+    if best is None or best.excess is None:
+        return "No run has an answer that can be measured against a reference."
+    reached = "" if best.reached is None else f"; {100.0 * best.reached:.0f} % of its runs are as good as the reference"
+    return (
+        f"In {show_name(best.group)}, {show_name(best.searcher)} has the smallest median excess, "
+        f"{format_excess(best.excess.median)}{reached}."
+    )
+
+
+def _list_standings(comparison: Comparison) -> Table:
+    texts = build_columns(comparison)
+    columns = [Column(text.title.strip(), is_number=text.right) for text in texts]
+    return Table(columns, list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True)))
+
+
+def _list_notes(comparison: Comparison, table: Table) -> list[tuple[str, str]]:
+    has_multiples = any(cell.endswith(" x") for row in table.rows for cell in row)
+    notes = [note.partition(": ") for note in list_notes(comparison, has_multiples=has_multiples)]
+    return [(term, description) for term, _, description in notes]
+
+
+def _build_provenance(comparison: Comparison) -> Section:
+    rows = comparison.rows
+    budgets = sorted({row.budget for row in rows if row.budget is not None})
+    facts = [
+        ("pools", f"{_join(dict.fromkeys(row.pool for row in rows))}"),
+        ("budgets", _join(map(format_number, budgets)) or "no limit"),
+        ("seeds", _join(sorted({row.seed for row in rows}))),
+        ("longest run", "no limit" if comparison.seconds is None else f"{comparison.seconds:g} s"),
+    ]
+    return Section("Provenance", facts=facts)
+
+
+def _join(words: Iterable[object]) -> str:
+    """Return the first of some words, and how many more there are."""
+    listed = [show_name(str(word)) for word in words]
+    more = [f"and {len(listed) - _MOST_WORDS:,} more"] if len(listed) > _MOST_WORDS else []
+    return ", ".join([*listed[:_MOST_WORDS], *more])
+
+
+def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Section]:
+    drawings = []
+    for number, group in enumerate(groups[:_MOST_FIGURES]):
+
+        def draw(axes: Axes, group: str = group) -> None:
+            plot_comparison(comparison, axes, group=group)
+            axes.set_title(show_name(group), fontsize=10.0)
+
+        caption = f"{show_name(group)}: the error of the best set so far; median, with a band from 10 % to 90 %."
+        drawings.append(Drawing(draw_svg(draw, key=f"{key}-{number}", label=caption), caption))
+    rest = len(groups) - len(drawings)
+    paragraphs = [f"The first {len(drawings)} of {len(groups)} groups of pools."] if rest else []
+    return [Section("Over time", drawings=drawings, paragraphs=paragraphs)] if drawings else []

@@ -1,0 +1,108 @@
+"""Files that a report is made of: results in JSON, and pages that carry them."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Set
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.comparison.result import Comparison
+from haversack.config.embedded import PAGES, extract_json
+from haversack.config.input_files import parse_json, read_text
+from haversack.config.nesting import check_nesting
+from haversack.config.results import read_selection
+from haversack.errors import ConfigError
+from haversack.pages.staircase import read_staircase
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+
+@attrs.frozen
+class DocumentKind:
+    """A kind of result that can be reported.
+
+    Parameters
+    ----------
+    name
+        What it is called.
+    keys
+        The keys by which it is known.
+    read
+        Returns the result from its plain values; the place is put before every message.
+    """
+
+    name: str
+    keys: Set[str]
+    read: Callable[[Mapping[str, Any], str], Any]
+
+
+def _read_comparison(document: Mapping[str, Any], place: str) -> Comparison:
+    try:
+        return Comparison.from_json(json.dumps(document))
+    except ConfigError as error:
+        raise ConfigError([f"{place}: {problem}" for problem in error.problems]) from error
+
+
+KINDS = (
+    DocumentKind("selection", {"config", "members"}, read_selection),
+    DocumentKind("frontier", {"points", "last_budget"}, read_staircase),
+    DocumentKind("comparison", {"rows", "planned"}, _read_comparison),
+)
+"""All kinds. A further one needs an entry here and a chapter in `haversack.pages.report`."""
+
+
+@attrs.frozen
+class Document:
+    """A result to report.
+
+    Parameters
+    ----------
+    kind
+        Name of its kind.
+    result
+        The result itself.
+    plain
+        Its plain values.
+    place
+        Where it comes from.
+    """
+
+    kind: str
+    result: Any
+    plain: Mapping[str, Any] = attrs.field(repr=False)
+    place: str = "result"
+
+
+def read_documents(path: str | PathLike[str]) -> list[Document]:
+    """Read the results in a file: one of JSON, or all that a page carries.
+
+    Raises
+    ------
+    ConfigError
+        If the file cannot be read or holds something else.
+    """
+    place, text = str(path), read_text(path)
+    if Path(path).suffix.lower() in PAGES:
+        return [recognise(each, place) for each in extract_json(text, place)]
+    return [recognise(parse_json(text, place), place)]
+
+
+def recognise(plain: object, place: str) -> Document:
+    """Return a result from its plain values.
+
+    Raises
+    ------
+    ConfigError
+        If it is of no kind that can be reported, or not a valid one.
+    """
+    if isinstance(plain, Mapping):
+        check_nesting(plain, place)
+        for kind in KINDS:
+            if kind.keys <= plain.keys():
+                return Document(kind.name, kind.read(plain, place), plain, place)
+    known = ", ".join(kind.name for kind in KINDS)
+    raise ConfigError(f"{place}: expected the JSON of a result that `--out` wrote, one of {known}")

@@ -1,0 +1,97 @@
+"""The accuracy that is expected on new items beside the one on the recorded items."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.pages.canvas import ACCENT, INK, MUTED, PAPER, draw_svg
+from haversack.pages.model import Column, Drawing, Section, Table
+from haversack.pages.wording import format_share, show_name
+
+if TYPE_CHECKING:
+    from matplotlib.axes import Axes
+
+    from haversack.api.selection import Selection
+
+_METHODS = {
+    "bootstrap": "by choosing again from resampled items",
+    "nested": "by cross-validation: chosen by some items, tried on others",
+    "holdout": "on items that had no part in the choice",
+    "recorded": "by the recorded items themselves: little was chosen by them",
+}
+
+
+@attrs.frozen
+class _Estimate:
+    """One line of the figure."""
+
+    name: str
+    accuracy: float
+    low: float
+    high: float
+    shown: float | None
+
+
+def build_expectation_section(selection: Selection, key: str) -> Section | None:
+    """Return the figure and the table of what is expected, or None where a result has no such estimate."""
+    expected = getattr(selection, "expected", None)
+    if expected is None:
+        return None
+    estimates = _list_estimates(expected)
+    method = _METHODS.get(expected.method, f"by the method {expected.method}")
+    caption = "Dots: the accuracy to expect on new items, with its 95 % interval. Diamonds: on the recorded items."
+    columns = [Column("panel"), *(Column(title, is_number=True) for title in ("expected", "95 % interval", "recorded"))]
+    rows = [
+        [
+            estimate.name,
+            format_share(estimate.accuracy),
+            f"{format_share(estimate.low)} to {format_share(estimate.high)}",
+            "–" if estimate.shown is None else format_share(estimate.shown),
+        ]
+        for estimate in estimates
+    ]
+    return Section(
+        "New items",
+        paragraphs=[f"A panel looks better on the items by which it was chosen. On new ones, estimated {method}:"],
+        drawings=[Drawing(_draw_estimates(estimates, key, caption), caption)],
+        tables=[Table(columns, rows, marked=[0])],
+    )
+
+
+def _list_estimates(expected: Any) -> list[_Estimate]:
+    estimates = [_read_estimate("this panel", expected)]
+    for title, attribute in (("best single", "best_single"), ("everybody", "everybody")):
+        rival = getattr(expected, attribute, None)
+        if rival is None:
+            continue
+        names = getattr(rival, "names", ())
+        name = f"{title}, {show_name(names[0], 24)}" if attribute == "best_single" and names else title
+        estimates.append(_read_estimate(name, rival))
+    return estimates
+
+
+def _read_estimate(name: str, estimate: Any) -> _Estimate:
+    shown = getattr(estimate, "shown", None)
+    return _Estimate(name, float(estimate.accuracy), float(estimate.low), float(estimate.high), shown)
+
+
+def _draw_estimates(estimates: list[_Estimate], key: str, label: str) -> str:
+    def draw(axes: Axes) -> None:
+        for row, estimate in enumerate(estimates):
+            colour = ACCENT if row == 0 else MUTED
+            axes.plot([100 * estimate.low, 100 * estimate.high], [row, row], color=colour, linewidth=2.2)
+            axes.plot(100 * estimate.accuracy, row, marker="o", markersize=8.0, color=colour, linestyle="none")
+            if estimate.shown is not None:
+                axes.plot(
+                    100 * estimate.shown, row, marker="D", markersize=6.0, color=INK, markerfacecolor=PAPER, zorder=3
+                )
+            axes.annotate(
+                estimate.name, (100 * estimate.low, row), xytext=(0, 9), textcoords="offset points", color=INK
+            )
+        axes.set(xlabel="right, %", yticks=[], ylim=(len(estimates) - 0.5, -0.75))
+        axes.spines["left"].set_visible(False)
+        axes.margins(x=0.12)
+
+    return draw_svg(draw, key=key, label=label, height=0.7 + 0.62 * len(estimates))

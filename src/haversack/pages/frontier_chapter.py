@@ -1,0 +1,77 @@
+"""What a page says about a frontier."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from haversack.pages.budget_section import build_budget_section
+from haversack.pages.model import Chapter, Section, Tile
+from haversack.pages.wording import format_number, format_share
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from haversack.pages.staircase import Stair, Staircase
+
+
+def build_frontier_chapter(
+    staircase: Staircase, key: str, document: Mapping[str, Any], panel: Stair | None = None
+) -> Chapter:
+    """Return the chapter on a frontier.
+
+    Parameters
+    ----------
+    staircase
+        The frontier.
+    key
+        Begins the names in its figures.
+    document
+        The frontier as plain values.
+    panel
+        The answer of a run on the same pool, to be marked.
+    """
+    first, last = staircase.stairs[0], staircase.stairs[-1]
+    start, end = format_number(first.cost), format_number(last.cost)
+    low, high = _describe_value(first), _describe_value(last)
+    proof = "proved" if staircase.whole else "not proved for every budget"
+    warnings = ["A part failed at some budgets; the best panels found in spite of it are shown."] * staircase.failed
+    warnings += ["The search was interrupted: the panels are the best ones found until then."] * staircase.interrupted
+    facts = [("stopped", staircase.stop_reason)]
+    if staircase.seed is not None:
+        facts.append(("seed", str(staircase.seed)))
+    facts += [
+        (kind, text) for kind, part in dict(document.get("parts") or {}).items() if (text := _describe_part(part))
+    ]
+    return Chapter(
+        kind="frontier",
+        title=f"Budgets from {start} to {end}: right {low} to {high}"
+        if last.error is not None
+        else f"Budgets from {start} to {end}: value {low} to {high}",
+        lead=_describe_stairs(staircase),
+        tiles=[
+            Tile("Cheapest panel", start, low),
+            Tile("Best panel", end, high),
+            Tile("Best possible?", proof, f"searched by {staircase.searcher}", "good" if staircase.whole else "plain"),
+        ],
+        warnings=warnings,
+        sections=[build_budget_section(staircase, panel, f"{key}-budget"), Section("Provenance", facts=facts)],
+        document=document,
+    )
+
+
+def _describe_value(stair: Stair) -> str:
+    return format_number(stair.value) if stair.error is None else format_share(stair.value, stair.error)
+
+
+def _describe_stairs(staircase: Staircase) -> str:
+    count = len(staircase.stairs)
+    if staircase.whole:
+        return f"From the cheapest panel to the best one, the best choice changes at {count:,} budgets."
+    return f"The best panels known for the budgets that were searched: {count:,} different ones."
+
+
+def _describe_part(part: Any) -> str:
+    """Return the name of a part and where it comes from; nothing for one that has no registered name."""
+    if not isinstance(part, dict) or not part.get("distribution"):
+        return ""
+    return f"{part.get('name')} of {part['distribution']} {part.get('version')}"

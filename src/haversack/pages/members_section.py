@@ -1,0 +1,130 @@
+"""The members of a pool: which are chosen, how accurate they are and what they cost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.pages.canvas import ACCENT, MUTED, PAPER, draw_svg
+from haversack.pages.labels import label_points
+from haversack.pages.model import Column, Drawing, Section, Table
+from haversack.pages.wording import count_members, format_number, format_share, show_name
+from haversack.pools.columns import list_shown_columns
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from matplotlib.axes import Axes
+
+    from haversack.api.selection import Panel, Selection
+    from haversack.arrays import FloatArray
+    from haversack.pools.pool import Pool
+
+_MOST_ROWS = 200
+_MOST_POINTS = 1_500
+_MOST_NAMES = 12
+_WIDE = 30.0
+
+
+def build_members_section(selection: Selection, without: Sequence[Panel], key: str) -> Section:
+    """Return the figure and the tables of the members.
+
+    Parameters
+    ----------
+    selection
+        The answer.
+    without
+        The panel without each of its members, if known.
+    key
+        Begins the names in the figure.
+    """
+    pool, chosen = selection.pool, selection.members
+    others = [member for member in range(len(pool)) if member not in set(chosen)]
+    accuracies = pool.accuracies
+    if accuracies is not None:
+        # The best first: in a long table the rest is cut off.
+        others.sort(key=lambda member: (-accuracies[member], member))
+    tables = [list_members(selection, chosen, "", without)]
+    if others:
+        tables.append(list_members(selection, others, f"{count_members(len(others))} not chosen"))
+    drawings = [] if accuracies is None else [_draw_members(pool, chosen, others, key)]
+    return Section("Members", drawings=drawings, tables=tables)
+
+
+def list_members(
+    selection: Selection, members: Sequence[int], caption: str = "", without: Sequence[Panel] = ()
+) -> Table:
+    """Return a table of members, folded away under its caption if it has one.
+
+    Parameters
+    ----------
+    selection
+        The answer.
+    members
+        Indices of the members.
+    caption
+        What they are, if they are not those that are chosen.
+    without
+        The panel without each of them, if known.
+    """
+    shown, pool = members[:_MOST_ROWS], selection.pool
+    if len(shown) < len(members):
+        caption = f"{caption or 'Chosen'}: the first {len(shown)} of {len(members):,}"
+    columns = [Column("member" if caption else "chosen")]
+    cells = [[show_name(pool.names[member]) for member in shown]]
+    for title, values in list_shown_columns(pool):
+        columns.append(Column(title, is_number=True))
+        format_cell = format_share if values is pool.accuracies else format_number
+        cells.append([format_cell(values[member]) for member in shown])
+    if without:
+        columns.append(Column("panel without", is_number=True))
+        cells.append([_describe_value(panel) for panel in without[: len(shown)]])
+    return Table(columns, list(zip(*cells, strict=True)), caption=caption, folded=bool(caption))
+
+
+def _describe_value(panel: Panel) -> str:
+    return format_number(panel.value) if panel.error is None else format_share(panel.value, panel.error)
+
+
+def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key: str) -> Drawing:
+    accuracies = pool.require_accuracies()
+    # Equal costs would be one line of points.
+    costs = None if pool.costs is None or pool.costs.min() == pool.costs.max() else pool.costs
+    # Every so many-th of the others, which are in order of accuracy: a page need not carry thousands of points.
+    drawn = list(others[:: max(1, -(-len(others) // _MOST_POINTS))])
+    places = _place(chosen, drawn, accuracies) if costs is None else costs
+
+    def draw(axes: Axes) -> None:
+        for members, filling, name in ((drawn, PAPER, "not chosen"), (list(chosen), ACCENT, "chosen")):
+            axes.plot(
+                places[members],
+                100.0 * accuracies[members],
+                linestyle="none",
+                marker="o",
+                markersize=6.0,
+                color=ACCENT if filling == ACCENT else MUTED,
+                markerfacecolor=filling,
+                label=name,
+            )
+        if costs is not None and costs.min() > 0.0 and costs.max() > _WIDE * costs.min():
+            axes.set_xscale("log")
+        axes.set(xlabel="rank by accuracy" if costs is None else "cost", ylabel="accuracy, %")
+        axes.margins(0.07)
+        axes.autoscale_view()
+        named = list(chosen) if len(chosen) <= _MOST_NAMES else []
+        points = [(float(places[member]), 100.0 * float(accuracies[member])) for member in [*chosen, *drawn]]
+        label_points(axes, points, [pool.names[member] for member in named])
+
+    caption = "Accuracy of each member" + ("" if costs is None else " against its cost")
+    caption += ": filled if chosen, hollow if not."
+    if len(drawn) < len(others):
+        caption += f" Of the others, {len(drawn):,} of {len(others):,} are drawn."
+    return Drawing(draw_svg(draw, key=key, label=caption), caption)
+
+
+def _place(chosen: Sequence[int], drawn: Sequence[int], accuracies: FloatArray) -> FloatArray:
+    """Return the rank of each member that is drawn, 1 for the most accurate."""
+    ranked = sorted([*chosen, *drawn], key=lambda member: (-accuracies[member], member))
+    places = accuracies * 0.0
+    for rank, member in enumerate(ranked, start=1):
+        places[member] = rank
+    return places

@@ -1,0 +1,130 @@
+"""What a page shows, before it is HTML: everything here is plain text, but for the drawings."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Literal
+
+import attrs
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Sequence
+
+Tone = Literal["plain", "good", "doubtful"]
+
+
+@attrs.frozen
+class Tile:
+    """One number of the verdict.
+
+    Parameters
+    ----------
+    title, text
+        What it is, and the number.
+    detail
+        A phrase below it.
+    tone
+        Whether it is good news, or casts doubt on the result.
+    """
+
+    title: str
+    text: str
+    detail: str = ""
+    tone: Tone = "plain"
+
+
+@attrs.frozen
+class Column:
+    """A column of a table; numbers are aligned to the right."""
+
+    title: str
+    is_number: bool = False
+
+
+@attrs.frozen
+class Table:
+    """A table.
+
+    Parameters
+    ----------
+    columns
+        Its columns.
+    rows
+        The cells of each row, as text.
+    marked
+        Numbers of the rows to emphasise.
+    caption
+        What it shows, if the heading does not say.
+    folded
+        Whether it is folded away under its caption.
+    """
+
+    columns: Sequence[Column]
+    rows: Sequence[Sequence[str]]
+    marked: Collection[int] = ()
+    caption: str = ""
+    folded: bool = False
+
+
+@attrs.frozen
+class Drawing:
+    """A figure: inline SVG, whose texts are escaped, and a caption."""
+
+    svg: str = attrs.field(repr=False)
+    caption: str
+
+
+@attrs.frozen
+class Section:
+    """A part of a chapter.
+
+    Parameters
+    ----------
+    title
+        Its heading.
+    paragraphs
+        Sentences before its figures and tables.
+    drawings, tables
+        Its figures and tables.
+    facts
+        Pairs of a term and its description, after them.
+    code
+        Text to be shown as it is, last.
+    """
+
+    title: str
+    paragraphs: Sequence[str] = ()
+    drawings: Sequence[Drawing] = ()
+    tables: Sequence[Table] = ()
+    facts: Sequence[tuple[str, str]] = ()
+    code: str = ""
+
+
+@attrs.frozen
+class Chapter:
+    """What a page says about one result.
+
+    Parameters
+    ----------
+    kind
+        What the result is, such as ``selection``.
+    title
+        The verdict in one line.
+    lead
+        The verdict in a sentence or two.
+    tiles
+        The numbers of the verdict.
+    warnings
+        What casts doubt on the result.
+    sections
+        Everything else.
+    document
+        The result as plain values, which the page carries with it.
+    """
+
+    kind: str
+    title: str
+    lead: str
+    tiles: Sequence[Tile] = ()
+    warnings: Sequence[str] = ()
+    sections: Sequence[Section] = ()
+    document: Any = attrs.field(default=None, repr=False)

@@ -1,0 +1,69 @@
+"""A report on results: one page for all of them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.pages.comparison_chapter import build_comparison_chapter
+from haversack.pages.computing import Computed, compute_beside
+from haversack.pages.frontier_chapter import build_frontier_chapter
+from haversack.pages.render import render_page
+from haversack.pages.selection_chapter import build_selection_chapter
+from haversack.pages.staircase import make_stair
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from haversack.api.selection import Selection
+    from haversack.pages.documents import Document
+    from haversack.pages.model import Chapter
+    from haversack.pages.staircase import Stair, Staircase
+    from haversack.plugins import Catalog
+
+
+def write_report(documents: Sequence[Document], catalog: Catalog | None) -> str:
+    """Return the page that reports results, a chapter for each in the given order.
+
+    Parameters
+    ----------
+    documents
+        The results.
+    catalog
+        Where the parts of a run are looked up, to search other budgets and to evaluate other panels; None to show only
+        what the results record. Where a frontier is among the results, no other budgets are searched.
+
+    Raises
+    ------
+    HaversackError
+        If jinja2 or matplotlib is missing.
+    """
+    return render_page(
+        [_build_chapter(document, number, documents, catalog) for number, document in enumerate(documents)]
+    )
+
+
+def _build_chapter(document: Document, number: int, documents: Sequence[Document], catalog: Catalog | None) -> Chapter:
+    key = f"figure-{number + 1}"
+    if document.kind == "selection":
+        has_frontier = any(each.kind == "frontier" for each in documents)
+        computed = Computed()
+        if catalog is not None:
+            computed = compute_beside(document.result, catalog, with_frontier=not has_frontier)
+        return build_selection_chapter(document.result, key, computed)
+    if document.kind == "frontier":
+        return build_frontier_chapter(document.result, key, document.plain, _find_panel(document.result, documents))
+    return build_comparison_chapter(document.result, key)
+
+
+def _find_panel(staircase: Staircase, documents: Sequence[Document]) -> Stair | None:
+    """Return the answer to mark on a frontier: that of the only run on the same pool."""
+    runs = [each.result for each in documents if each.kind == "selection" and _is_same_pool(staircase, each.result)]
+    return make_stair(runs[0]) if len(runs) == 1 else None
+
+
+def _is_same_pool(staircase: Staircase, selection: Selection) -> bool:
+    """Return whether a frontier can be that of the pool of a run: a frontier does not record its pool."""
+    costs = selection.pool.costs
+    if costs is None or abs(float(costs.sum()) - staircase.last_budget) > 1e-9 * staircase.last_budget:
+        return False
+    return {name for stair in staircase.stairs for name in stair.names} <= set(selection.pool.names)

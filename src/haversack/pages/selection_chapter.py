@@ -1,0 +1,56 @@
+"""What a page says about a selection."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from haversack.pages.alternatives_section import build_alternatives_section
+from haversack.pages.budget_section import build_budget_section
+from haversack.pages.computing import Computed
+from haversack.pages.expectation_section import build_expectation_section
+from haversack.pages.members_section import build_members_section
+from haversack.pages.mistakes_section import build_mistakes_section
+from haversack.pages.model import Chapter, Section
+from haversack.pages.provenance_section import build_provenance_section
+from haversack.pages.staircase import make_stair
+from haversack.pages.verdict import build_tiles, list_warnings, write_lead, write_title
+
+if TYPE_CHECKING:
+    from haversack.api.selection import Selection
+
+
+def build_selection_chapter(selection: Selection, key: str, computed: Computed | None = None) -> Chapter:
+    """Return the chapter on a selection.
+
+    Parameters
+    ----------
+    selection
+        The result.
+    key
+        Begins the names in its figures.
+    computed
+        What is known beside the result.
+    """
+    computed = Computed() if computed is None else computed
+    without = () if computed.alternatives is None else computed.alternatives.without
+    budget = None
+    if computed.staircase is not None:
+        budget = build_budget_section(computed.staircase, make_stair(selection), f"{key}-budget")
+    sections = [
+        build_members_section(selection, without, f"{key}-members"),
+        budget,
+        build_alternatives_section(selection, computed.alternatives),
+        build_expectation_section(selection, f"{key}-expectation"),
+        build_mistakes_section(selection, f"{key}-mistakes"),
+        Section("Not shown", paragraphs=computed.remarks) if computed.remarks else None,
+        build_provenance_section(selection),
+    ]
+    return Chapter(
+        kind="selection",
+        title=write_title(selection),
+        lead=write_lead(selection),
+        tiles=build_tiles(selection),
+        warnings=list_warnings(selection),
+        sections=[section for section in sections if section is not None],
+        document=selection.to_dict(),
+    )

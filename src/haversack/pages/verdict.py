@@ -1,0 +1,141 @@
+"""The verdict on a selection: what a reader in a hurry needs to know."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+from haversack.pages.model import Tile
+from haversack.pages.wording import format_number, format_share, format_small_share, format_times, show_name
+
+if TYPE_CHECKING:
+    from haversack.api.selection import Selection
+
+_ALMOST_ALL = 0.995
+_MOST_NAMES = 9
+
+
+def write_title(selection: Selection) -> str:
+    """Return the verdict in one line: how many members, their cost, how good they are, and whether that is proved."""
+    words = [f"{len(selection.members):,} of {len(selection.pool):,}"]
+    if _has_costs(selection):
+        words.append(_describe_cost(selection))
+    words.append(_describe_quality(selection))
+    if selection.proven:
+        words.append("proved")
+    return ", ".join(words)
+
+
+def write_lead(selection: Selection) -> str:
+    """Return the verdict in a sentence or two."""
+    most = len(selection.names) if len(selection.names) <= _MOST_NAMES else _MOST_NAMES - 2
+    names = [show_name(name, 30) for name in selection.names[:most]]
+    if len(selection.names) > most:
+        names.append(f"{len(selection.names) - len(names):,} more")
+    listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
+    return f"Choose {listed}. {_compare_with_single(selection)}".strip()
+
+
+def build_tiles(selection: Selection) -> list[Tile]:
+    """Return the numbers of the verdict."""
+    size = len(selection.members)
+    tiles = [Tile("Panel", f"{size:,} of {len(selection.pool):,}", "members" if size != 1 else "member")]
+    if _has_costs(selection):
+        share = selection.cost / selection.budget if math.isfinite(selection.budget) and selection.budget else None
+        tiles.append(
+            Tile(
+                "Cost", _describe_cost(selection), "" if share is None else f"{100.0 * share:.0f}\u00a0% of the budget"
+            )
+        )
+    tiles.append(_build_quality_tile(selection))
+    tiles.append(_build_proof_tile(selection))
+    return tiles
+
+
+def list_warnings(selection: Selection) -> list[str]:
+    """Return what casts doubt on the result: a part that failed, an interrupted search, notes of the energy."""
+    warnings = []
+    if selection.failed:
+        warnings.append(f"A part of the run failed: {selection.stop_reason.removeprefix('failed: ')}")
+    if selection.interrupted:
+        warnings.append("The search was interrupted: the panel is the best one found until then.")
+    warnings += [_to_sentence(note.text) for note in selection.notes if note.is_warning]
+    if not selection.is_feasible():
+        warnings.append("The panel costs more than the budget.")
+    return warnings
+
+
+def _has_costs(selection: Selection) -> bool:
+    return selection.pool.costs is not None or math.isfinite(selection.budget)
+
+
+def _describe_cost(selection: Selection) -> str:
+    cost = format_number(selection.cost)
+    return f"{cost} of {format_number(selection.budget)}" if math.isfinite(selection.budget) else f"{cost}, no limit"
+
+
+def _describe_quality(selection: Selection) -> str:
+    expected = getattr(selection, "expected", None)
+    if selection.error is None:
+        return f"value {format_number(selection.value)}"
+    if expected is not None:
+        return f"right {format_share(expected.accuracy)}"
+    return f"right {format_share(selection.value, selection.error)}"
+
+
+def _build_quality_tile(selection: Selection) -> Tile:
+    expected = getattr(selection, "expected", None)
+    if selection.error is None:
+        return Tile("Value", format_number(selection.value), _describe_noise(selection))
+    recorded = format_share(selection.value, selection.error)
+    if expected is not None:
+        interval = f"{format_share(expected.low)} to {format_share(expected.high)}"
+        return Tile("Right", format_share(expected.accuracy), f"on new items, {interval}; {recorded} on recorded ones")
+    if selection.assumes_independence:
+        return Tile("Right", recorded, "if members err independently")
+    return Tile("Right", recorded, _describe_noise(selection) or _describe_items(selection))
+
+
+def _describe_noise(selection: Selection) -> str:
+    if selection.standard_error is None:
+        return ""
+    return f"± {selection.standard_error:.2g}, mean of {selection.repeats} evaluations"
+
+
+def _describe_items(selection: Selection) -> str:
+    votes = selection.pool.votes
+    return "" if votes is None else f"of {len(votes):,} recorded items"
+
+
+def _build_proof_tile(selection: Selection) -> Tile:
+    prover = "" if selection.bounded_by is None else f", according to {selection.bounded_by}"
+    if selection.proven:
+        return Tile("Best possible?", "proved", f"no panel within the budget is better{prover}", "good")
+    if selection.error is None and selection.bound is not None and math.isfinite(selection.bound):
+        rise = format_number(selection.bound - selection.value)
+        return Tile("Best possible?", f"within {rise}", f"the value could rise by at most this{prover}")
+    if selection.gap is not None and selection.error is not None and selection.gap <= _ALMOST_ALL:
+        share = format_small_share(selection.gap)
+        return Tile("Best possible?", f"within {share}", f"at most this share of the mistakes is avoidable{prover}")
+    if selection.error_bound is not None and selection.error_bound > 0.0:
+        best = format_share(1.0 - selection.error_bound, selection.error_bound)
+        return Tile("Best possible?", "not proved", f"no panel is right more often than {best}{prover}")
+    return Tile("Best possible?", "not proved", "the best panel found")
+
+
+def _compare_with_single(selection: Selection) -> str:
+    single = selection.best_single
+    if single is None or single.members == selection.members:
+        return ""
+    name = show_name(single.names[0], 30)
+    if selection.error is None or single.error is None:
+        gain = format_number(selection.value - single.value)
+        return f"The best single member, {name}, is worth {format_number(single.value)}; the panel adds {gain}."
+    alone = f"The best single member, {name}, is right {format_share(single.value, single.error)} of the time"
+    if selection.error == 0.0 or single.error <= selection.error:
+        return f"{alone}."
+    return f"{alone} and makes {format_times(single.error / selection.error)} as many mistakes."
+
+
+def _to_sentence(text: str) -> str:
+    return f"{text[:1].upper()}{text[1:]}."
