@@ -231,7 +231,7 @@ def _read_page(path: str | PathLike[str], text: str) -> dict[str, Any]:
     runs = [document for document in documents if isinstance(document, dict) and "config" in document]
     if len(runs) != 1:
         raise ConfigError(
-            f"{path}: expected a report on one selection, got one on {len(runs)}; repeat their JSON instead"
+            f"{path}: expected a report on one selection, got one on {len(runs)}; run the JSON of a selection instead"
         )
     return _read_result(path, runs[0])
 

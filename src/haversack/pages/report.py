@@ -30,7 +30,7 @@ def write_report(documents: Sequence[Document], catalog: Catalog | None) -> str:
         The results.
     catalog
         Where the parts of a run are looked up, to search other budgets and to evaluate other panels; None to show only
-        what the results record. Where a frontier is among the results, no other budgets are searched.
+        what the results record. Where the frontier of a pool is among the results, its budgets are not searched again.
 
     Raises
     ------
@@ -45,7 +45,8 @@ def write_report(documents: Sequence[Document], catalog: Catalog | None) -> str:
 def _build_chapter(document: Document, number: int, documents: Sequence[Document], catalog: Catalog | None) -> Chapter:
     key = f"figure-{number + 1}"
     if document.kind == "selection":
-        has_frontier = any(each.kind == "frontier" for each in documents)
+        frontiers = [each.result for each in documents if each.kind == "frontier"]
+        has_frontier = any(_is_same_pool(staircase, document.result) for staircase in frontiers)
         computed = Computed()
         if catalog is not None:
             computed = compute_beside(document.result, catalog, with_frontier=not has_frontier)

@@ -1,0 +1,37 @@
+"""Other panels beside the chosen one."""
+
+from __future__ import annotations
+
+import pytest
+
+from conftest import OPTIC_DISC
+from haversack import Pool, select
+from haversack.config.run_file import build_run
+from haversack.pages.alternatives import evaluate_alternatives
+from oracles import exact_error
+
+
+def evaluate(chosen, builtins):
+    config = build_run({**chosen.config, "pool": chosen.pool}, builtins, source="result")
+    return evaluate_alternatives(chosen, config, builtins)
+
+
+def test_values_are_those_of_enumeration(builtins):
+    chosen = select(OPTIC_DISC, 150.0, seed=0, catalog=builtins)
+    found = evaluate(chosen, builtins)
+    assert found.everybody.cost == pytest.approx(OPTIC_DISC.costs.sum())
+    panels = [tuple(each for each in chosen.members if each != member) for member in chosen.members]
+    assert [panel.members for panel in found.without] == panels
+    for panel in (found.everybody, *found.without):
+        assert panel.error == pytest.approx(float(exact_error(OPTIC_DISC.accuracies[list(panel.members)])), rel=1e-12)
+        assert panel.names == tuple(OPTIC_DISC.names[member] for member in panel.members)
+
+
+def test_everybody_is_no_alternative_to_everybody(builtins):
+    chosen = select(Pool(accuracies=[0.9, 0.9, 0.9]), seed=0, catalog=builtins)
+    assert (evaluate(chosen, builtins).everybody, len(chosen.members)) == (None, 3)
+
+
+def test_a_panel_of_one_loses_nobody(builtins):
+    chosen = select(Pool(accuracies=[0.9, 0.6], costs=[1, 1]), 1.0, seed=0, catalog=builtins)
+    assert evaluate(chosen, builtins).without == ()
