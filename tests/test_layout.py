@@ -124,6 +124,7 @@ ORDINARY_USES = {
     ("config/overrides.py", "monte-carlo"): "an example in a message",
     ("config/schema.py", "votes"): "a key of the table `pool`",
     ("frontiers/result.py", "gap"): "a column",
+    ("pages/canvas.py", "none"): "no colour",
     ("reports/comparison.py", "none"): "a number in words",
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",

@@ -1,28 +1,19 @@
-"""Results to report, and names that try to break out of a page."""
+"""Results to report."""
 
 from __future__ import annotations
 
 import pytest
 
 import haversack as hs
-
-HOSTILE = (
-    "</script><script>window.broken = 1</script>",
-    "<img src=x onerror=\"window.broken = 2\">",
-    "'\"><svg onload=window.broken=3>",
-    "<!--",
-    "$\\frac{1}{$ {{ 7 * 7 }} {% raw %}",
-    "名前\u202e\x00\x1b[31m",
-    "]]></style></text>&lt;b&gt;",
-    "a-very-long-name-" * 30,
-    "plain",
-)
+from hostile_names import HOSTILE
 
 
 @pytest.fixture(scope="session")
 def voted(builtins):
     """A selection by recorded votes, of members with hostile names of which the first two make the same mistakes."""
-    answers = [["a", "a", "a", "b", "a", "b", "a", "a", "b"]] * 20 + [["b", "b", "a", "a", "a", "a", "b", "a", "a"]] * 12
+    answers = [["a", "a", "a", "b", "a", "b", "a", "a", "b"]] * 20 + [
+        ["b", "b", "a", "a", "a", "a", "b", "a", "a"]
+    ] * 12
     answers += [["a", "a", "b", "a", "b", "a", "a", "b", "a"]] * 8
     pool = hs.Pool.from_votes(answers, truth=["a"] * 40, names=HOSTILE, costs=[4, 4, 3, 3, 2, 2, 2, 1, 1])
     return hs.select(pool, 9.0, seed=0, catalog=builtins)

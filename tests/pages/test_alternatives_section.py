@@ -14,9 +14,7 @@ WITHOUT = (Panel((2,), ("cat",), 0.7, 0.3, 2.0), Panel((0,), ("ann",), 0.804, 0.
 
 
 def test_panels_are_compared_with_the_answer(selection):
-    section = build_alternatives_section(
-        attrs.evolve(selection, best_single=SINGLE), Alternatives(EVERYBODY, WITHOUT)
-    )
+    section = build_alternatives_section(attrs.evolve(selection, best_single=SINGLE), Alternatives(EVERYBODY, WITHOUT))
     assert section.tables[0].rows == [
         ["this panel of 2", "90.2\u00a0%", "9.8\u00a0%", "1", "6"],
         ["best single: ann", "80.4\u00a0%", "20\u00a0%", "2", "4"],

@@ -14,11 +14,11 @@ pytest.importorskip("matplotlib")
 
 from conftest import ROOT
 from haversack.pages.canvas import ACCENT, INK, draw_svg
-from pages.conftest import HOSTILE
+from hostile_names import HOSTILE
 
 
 def draw(axes):
-    axes.plot([1, 10, 100], [1, 2, 3], "o-", color=ACCENT, label="$x^2$ id=\"q\" url(#z)")
+    axes.plot([1, 10, 100], [1, 2, 3], "o-", color=ACCENT, label='$x^2$ id="q" url(#z)')
     axes.set_xscale("log")
     axes.fill_between([1, 10], [1, 1], [2, 2], color="black", alpha=0.3)
     for row, name in enumerate(HOSTILE[:5]):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 pytest.importorskip("matplotlib")
@@ -28,6 +28,7 @@ def test_nines_are_evenly_spaced():
     assert heights[2] - heights[1] == pytest.approx(heights[1] - heights[0])
 
 
+@settings(max_examples=12)
 @given(st.lists(st.floats(1e-12, 1.0), min_size=2, max_size=6))
 def test_better_is_higher_and_ticks_are_few_and_distinct(errors):
     pairs = [(1.0 - error, error) for error in errors]

@@ -80,13 +80,13 @@ def _draw_staircase(staircase: Staircase, panel: Stair | None, upper: Stair | No
         axes.margins(y=0.12)
         if upper is not None:
             height = scale.get_height(upper.value, upper.error)
-            axes.plot(upper.cost, height, marker="o", markersize=6.0, color=MUTED, linestyle="none")
+            axes.plot(upper.cost, height, marker="o", markersize=6.0, color=MUTED, linestyle="")
             if panel is None or _measure_distance(axes, panel.budget, upper.cost) > _NEAR:
                 _annotate(axes, "next", (upper.cost, height), (0.0, 9.0), MUTED)
         if panel is not None:
             height = scale.get_height(panel.value, panel.error)
             axes.axvline(panel.budget, color=WARM, linestyle="dashed", linewidth=1.0)
-            axes.plot(panel.budget, height, marker="o", markersize=7.5, color=WARM, linestyle="none")
+            axes.plot(panel.budget, height, marker="o", markersize=7.5, color=WARM, linestyle="")
             _annotate(axes, "you are here", (panel.budget, height), (7.0, -13.0), INK)
         axes.set_xlabel("budget")
         scale.label(axes)
@@ -113,7 +113,7 @@ def _annotate(axes: Axes, text: str, point: tuple[float, float], offset: tuple[f
         ha="center" if offset[0] == 0.0 else side,
         color=colour,
         fontsize=9.0,
-        fontweight="bold" if colour == INK else "normal",
+        fontweight=700 if colour == INK else 400,
     )
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from haversack.pages.canvas import draw_svg
@@ -67,8 +68,9 @@ def _count_pools(comparison: Comparison) -> str:
 
 
 def _find_best(standings: tuple[Standing, ...]) -> Standing | None:
-    """Return the standing with the smallest median excess, the fastest of equals; of several groups, the first."""
-    group = [each for each in standings if each.excess is not None and each.group == standings[0].group]
+    """Return the standing with the smallest median excess, the fastest of equals, in the first group that has one."""
+    group = [each for each in standings if each.excess and math.isfinite(each.excess.median)]
+    group = [each for each in group if each.group == group[0].group]
     return min(
         group,
         key=lambda each: (
@@ -122,6 +124,8 @@ def _join(words: Iterable[object]) -> str:
 
 def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Section]:
     drawings = []
+    # A group in which no run found a set has nothing to draw.
+    groups = [group for group in groups if any(row.trace for row in comparison.rows if row.group == group)]
     for number, group in enumerate(groups[:_MOST_FIGURES]):
 
         def draw(axes: Axes, group: str = group) -> None:

@@ -82,7 +82,7 @@ def _draw_estimates(estimates: list[_Estimate], key: str, label: str) -> str:
         for row, estimate in enumerate(estimates):
             colour = ACCENT if row == 0 else MUTED
             axes.plot([100 * estimate.low, 100 * estimate.high], [row, row], color=colour, linewidth=2.2)
-            axes.plot(100 * estimate.accuracy, row, marker="o", markersize=8.0, color=colour, linestyle="none")
+            axes.plot(100 * estimate.accuracy, row, marker="o", markersize=8.0, color=colour, linestyle="")
             if estimate.shown is not None:
                 axes.plot(
                     100 * estimate.shown, row, marker="D", markersize=6.0, color=INK, markerfacecolor=PAPER, zorder=3

@@ -98,7 +98,7 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
             axes.plot(
                 places[members],
                 100.0 * accuracies[members],
-                linestyle="none",
+                linestyle="",
                 marker="o",
                 markersize=6.0,
                 color=ACCENT if filling == ACCENT else MUTED,

@@ -1,0 +1,53 @@
+"""Files that a report is made of."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import haversack as hs
+from comparison_rows import row
+from haversack.comparison import Comparison
+from haversack.config.embedded import embed_json
+from haversack.errors import ConfigError
+from haversack.pages.documents import KINDS, read_documents, recognise
+
+
+def test_every_kind_is_recognised_and_read(chosen, builtins, tmp_path):
+    frontier = hs.frontier(chosen.pool, catalog=builtins)
+    comparison = Comparison([row()], 1)
+    found = []
+    for name, result in {"selection": chosen, "frontier": frontier, "comparison": comparison}.items():
+        (tmp_path / f"{name}.json").write_text(result.to_json())
+        (document,) = read_documents(tmp_path / f"{name}.json")
+        assert document.plain == json.loads(result.to_json())
+        found.append(document.kind)
+    assert found == [kind.name for kind in KINDS]
+    assert recognise(json.loads(chosen.to_json()), "x").result == chosen
+
+
+def test_a_page_gives_all_that_it_carries(chosen, tmp_path):
+    page = tmp_path / "report.HTML"
+    page.write_text(f"<p>x</p>{embed_json(chosen.to_dict())}{embed_json(Comparison([row()], 1).to_dict())}")
+    assert [document.kind for document in read_documents(page)] == ["selection", "comparison"]
+
+
+@pytest.mark.parametrize("plain", [3, [], {}, {"points": []}, None])
+def test_anything_else_is_reported(plain):
+    message = "^x: expected the JSON of a result that `--out` wrote, one of selection, frontier, comparison$"
+    with pytest.raises(ConfigError, match=message):
+        recognise(plain, "x")
+
+
+@pytest.mark.parametrize(
+    ("plain", "message"),
+    [
+        ({"rows": [{}], "planned": 1}, "^x: comparison: is not the JSON of a comparison: KeyError"),
+        ({"points": 3, "last_budget": 1}, "^x: points: must be a list"),
+        ({"config": {"pool": {"accuracies": [2.0]}}, "members": []}, "^x: config.pool: accuracies"),
+    ],
+)
+def test_damaged_results_are_reported_with_their_place(plain, message):
+    with pytest.raises(ConfigError, match=message):
+        recognise(plain, "x")

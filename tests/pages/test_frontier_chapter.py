@@ -1,0 +1,41 @@
+"""What a page says about a frontier."""
+
+from __future__ import annotations
+
+import attrs
+import pytest
+
+pytest.importorskip("matplotlib")
+
+import haversack as hs
+from haversack.pages.frontier_chapter import build_frontier_chapter
+from haversack.pages.staircase import read_staircase
+
+
+@pytest.fixture(scope="module")
+def document(builtins):
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    return hs.frontier(pool, catalog=builtins).to_dict()
+
+
+def test_the_title_has_both_ends(document):
+    chapter = build_frontier_chapter(read_staircase(document, "f"), "key", document)
+    assert chapter.title == "Budgets from 1 to 8: right 60\u00a0% to 90.2\u00a0%"
+    assert chapter.lead == "From the cheapest panel to the best one, the best choice changes at 4 budgets."
+    assert [section.title for section in chapter.sections] == ["Budget", "Provenance"]
+    assert dict(chapter.sections[1].facts)["energy"].startswith("majority of haversack ")
+    assert chapter.document is document
+
+
+def test_failures_and_interruptions_are_warnings(document):
+    staircase = attrs.evolve(read_staircase(document, "f"), whole=False, failed=True, interrupted=True)
+    chapter = build_frontier_chapter(staircase, "key", document | {"parts": {"energy": 3}})
+    assert [warning.partition(" ")[0] for warning in chapter.warnings] == ["A", "The"]
+    assert chapter.lead.startswith("The best panels known for the budgets that were searched: 4")
+
+
+def test_values_that_are_no_probabilities_are_called_values(document):
+    staircase = read_staircase(document, "f")
+    worth = tuple(attrs.evolve(stair, error=None, value=10.0 * stair.value) for stair in staircase.stairs)
+    chapter = build_frontier_chapter(attrs.evolve(staircase, stairs=worth), "key", document)
+    assert chapter.title == "Budgets from 1 to 8: value 6 to 9.02"

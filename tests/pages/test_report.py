@@ -1,0 +1,116 @@
+"""Whole pages, in a real browser."""
+
+from __future__ import annotations
+
+import os
+
+import attrs
+import pytest
+
+pytest.importorskip("jinja2")
+pytest.importorskip("matplotlib")
+
+import haversack as hs
+from browser import Browser, find_browser
+from comparison_rows import row
+from haversack.comparison import Comparison
+from haversack.pages.documents import recognise
+from haversack.pages.report import write_report
+from hostile_names import HOSTILE
+
+pytestmark = pytest.mark.slow
+
+
+@pytest.fixture(scope="module")
+def documents(chosen, voted, builtins):
+    """Every kind of result, a selection with a warning and hostile names among them."""
+    doubt = hs.Note("warning", f"votes contradict independence {HOSTILE[0]}", is_warning=True)
+    frontier = hs.frontier(chosen.pool, catalog=builtins)
+    comparison = Comparison([row(group=name, searcher=name) for name in HOSTILE[:4]], 4)
+    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison]
+    return [recognise(result.to_dict(), f"file {number}") for number, result in enumerate(results)]
+
+
+@pytest.fixture(scope="module")
+def page(documents, builtins):
+    return write_report(documents, builtins)
+
+
+def test_the_same_results_are_the_same_page(documents, builtins, page):
+    assert write_report(documents, builtins) == page
+
+
+def test_a_frontier_marks_the_run_on_its_pool(page):
+    """Once on the frontier that was given, once on the one that was searched for the other pool."""
+    assert page.count(">you are here</text>") == 2
+
+
+def test_a_frontier_of_another_pool_marks_nothing(documents, builtins):
+    assert "you are here" not in write_report([documents[2]], None)
+    assert "you are here" not in write_report([documents[0], documents[2]], None)
+
+
+@pytest.fixture(scope="module")
+def browser():
+    program = find_browser()
+    if program is None:
+        assert os.environ.get("CI") != "true", "no Chromium: .ci/run installs it"
+        pytest.skip("no Chromium is installed")
+    opened = Browser(program)
+    yield opened
+    opened.close()
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+@pytest.mark.parametrize("width", [400, 1400])
+def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    browser.open(file, width=width, dark=dark)
+    assert browser.messages == []
+    assert browser.evaluate("window.broken") is None
+    assert browser.evaluate("document.documentElement.scrollWidth") <= width
+    # Nothing sticks out but what scrolls within itself.
+    wide = browser.evaluate(
+        "[...document.querySelectorAll('body *')].filter(each => !each.closest('.scroll') && !each.closest('svg')"
+        " && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"
+    )
+    assert wide == []
+    figures = browser.evaluate(
+        "[...document.querySelectorAll('figure svg')].map(each => {"
+        " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
+        " return [box.width, box.height, drawn.width, each.querySelectorAll('path, use').length]})"
+    )
+    # Of votes: members, budgets, mistakes; of the other: members; the frontier; four groups.
+    assert len(figures) == 3 + 1 + 1 + 4
+    assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
+    assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
+        "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"
+    )
+
+
+def test_hostile_names_are_texts(browser, page, tmp_path):
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    browser.open(file, width=1400)
+    assert browser.evaluate("document.querySelectorAll('img, script:not([type=\"application/json\"])').length") == 0
+    text = browser.evaluate("document.body.innerText")
+    assert f"votes contradict independence {HOSTILE[0]}".lower() in text.lower()
+    names = browser.evaluate(
+        "[...document.querySelectorAll('.haversack-result')].flatMap(each => JSON.parse(each.textContent).config"
+        " ? [JSON.parse(each.textContent).config.pool.names] : [])"
+    )
+    assert names[0] == list(HOSTILE)
+    identifiers = browser.evaluate("[...document.querySelectorAll('[id]')].map(each => each.id)")
+    assert len(set(identifiers)) == len(identifiers)
+
+
+def test_a_printed_page_is_light(browser, page, tmp_path):
+    file = tmp_path / "report.html"
+    file.write_text(page, encoding="utf-8")
+    browser.open(file, width=1400, dark=True)
+    dark = {"name": "prefers-color-scheme", "value": "dark"}
+    browser.call("Emulation.setEmulatedMedia", media="print", features=[dark])
+    assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
+    assert len(browser.call("Page.printToPDF", printBackground=True)["data"]) > 10_000
+    browser.call("Emulation.setEmulatedMedia", media="")
