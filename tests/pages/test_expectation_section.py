@@ -9,9 +9,9 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
-from haversack import Selection
+from haversack import Panel, Selection
 from haversack.pages.expectation_section import build_expectation_section
-from haversack.pages.verdict import build_tiles, write_title
+from haversack.pages.verdict import build_tiles, write_lead, write_title
 
 SINGLE = SimpleNamespace(names=("ann",), accuracy=0.86, low=0.8, high=0.91, shown=0.9)
 EXPECTED = SimpleNamespace(
@@ -29,7 +29,7 @@ class EstimatedSelection(Selection):
 @pytest.fixture
 def estimated(selection):
     fields = {field.name: getattr(selection, field.name) for field in attrs.fields(Selection)}
-    return EstimatedSelection(**fields | {"expected": EXPECTED})
+    return EstimatedSelection(**fields | {"expected": EXPECTED, "best_single": Panel((1,), ("bob",), 0.8, 0.2, 2.0)})
 
 
 def test_a_result_without_an_estimate_has_no_such_section(selection):
@@ -47,6 +47,9 @@ def test_panel_and_rivals_stand_beside_each_other(estimated):
 
 
 def test_the_verdict_is_what_is_expected(estimated):
+    assert write_lead(estimated) == (
+        "Choose ann and cat. The best single member, ann, is expected to be right on 86\u00a0% of new items."
+    )
     assert "right 93\u00a0%" in write_title(estimated)
     (tile,) = [tile for tile in build_tiles(estimated) if tile.title == "Right"]
     assert tile.detail == "on new items, 90\u00a0% to 95\u00a0%; 90.2\u00a0% on recorded ones"

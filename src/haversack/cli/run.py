@@ -26,7 +26,8 @@ from haversack.cli.select import select_and_report
 def run(
     context: typer.Context,
     file: Annotated[
-        Path, typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON) to repeat.")
+        Path,
+        typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON, or a report) to repeat."),
     ],
     budget: FileBudgetOption = None,
     seed: FileSeedOption = None,

@@ -128,6 +128,11 @@ def _compare_with_single(selection: Selection) -> str:
     if single is None or single.members == selection.members:
         return ""
     name = show_name(single.names[0], 30)
+    rival = getattr(getattr(selection, "expected", None), "best_single", None)
+    if rival is not None:
+        # Chosen by the same items, it looks too good on them, too.
+        alone = "The best single member" + (f", {show_name(rival.names[0], 30)}," if rival.names else "")
+        return f"{alone} is expected to be right on {format_share(rival.accuracy)} of new items."
     if selection.error is None or single.error is None:
         gain = format_number(selection.value - single.value)
         return f"The best single member, {name}, is worth {format_number(single.value)}; the panel adds {gain}."
