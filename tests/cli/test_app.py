@@ -55,5 +55,5 @@ def test_global_flags_may_stand_anywhere(answer):
 def test_help_lists_the_commands_in_their_order(answer):
     commands = answer("--help").partition("Commands:\n")[2]
     assert re.findall(r"^  (\w+)", commands, re.MULTILINE) == [
-        *("select", "frontier", "run", "compare", "plan", "schema", "plugins")
+        *("select", "frontier", "run", "compare", "report", "plan", "schema", "plugins")
     ]
