@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import json
 import os
 import select
 import shutil
 import subprocess
+import sys
 import tempfile
 import time
 from pathlib import Path
@@ -27,6 +27,14 @@ FLAGS = (
     "--hide-scrollbars",
     "--remote-debugging-pipe",
 )
+LAUNCHER = """
+import fcntl, os, sys
+# Chromium reads commands from 3 and writes answers to 4; either may be one of the ends.
+copies = [fcntl.fcntl(int(end), fcntl.F_DUPFD, 10) for end in sys.argv[1:3]]
+for copy, wanted in zip(copies, (3, 4)):
+    os.dup2(copy, wanted)
+os.execv(sys.argv[3], sys.argv[3:])
+"""
 SECONDS = 120.0
 """How long to wait for an answer: machines are shared and noisy."""
 
@@ -46,23 +54,25 @@ class Browser:
         self.folder = tempfile.mkdtemp(prefix="browser-")
         read_commands, self._commands = os.pipe()
         self._answers, write_answers = os.pipe()
-
-        def place_pipes():
-            # Chromium reads commands from 3 and writes answers to 4; either may be in use here.
-            copies = [fcntl.fcntl(end, fcntl.F_DUPFD, 10) for end in (read_commands, write_answers)]
-            for copy, wanted in zip(copies, (3, 4), strict=True):
-                os.dup2(copy, wanted, inheritable=True)
-
+        ends = (read_commands, write_answers)
         self._process = subprocess.Popen(
-            [program, *FLAGS, f"--user-data-dir={self.folder}", "about:blank"],
+            [
+                sys.executable,
+                "-c",
+                LAUNCHER,
+                *map(str, ends),
+                program,
+                *FLAGS,
+                f"--user-data-dir={self.folder}",
+                "about:blank",
+            ],
             stdin=subprocess.DEVNULL,
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
-            pass_fds=(3, 4),
-            preexec_fn=place_pipes,
+            pass_fds=ends,
         )
-        os.close(read_commands)
-        os.close(write_answers)
+        for end in ends:
+            os.close(end)
         self._rest, self._number, self._session, self._events = b"", 0, None, []
         self.messages = []
         target = self.call("Target.createTarget", url="about:blank")["targetId"]

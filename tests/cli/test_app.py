@@ -55,5 +55,17 @@ def test_global_flags_may_stand_anywhere(answer):
 def test_help_lists_the_commands_in_their_order(answer):
     commands = answer("--help").partition("Commands:\n")[2]
     assert re.findall(r"^  (\w+)", commands, re.MULTILINE) == [
-        *("select", "frontier", "cheapest", "run", "explain", "compare", "plan", "schema", "plugins")
+        *(
+            "select",
+            "frontier",
+            "cheapest",
+            "run",
+            "decide",
+            "explain",
+            "compare",
+            "report",
+            "plan",
+            "schema",
+            "plugins",
+        )
     ]

@@ -22,6 +22,7 @@ def results(folder):
     (folder / "frontier.json").write_text(haversack.frontier(pool).to_json())
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("results")
 def test_a_page_is_written_and_can_be_run_and_reported_again(answer, folder, without_seconds):
     assert answer("report", "found.json", "--out", "page.html").startswith("page.html: 1 result, ")

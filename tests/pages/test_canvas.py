@@ -62,6 +62,13 @@ def test_colours_and_fonts_are_those_of_the_page(drawn):
     assert [name for name in variables if f"{name}: #" not in css] == []
 
 
+def test_bold_text_stays_bold():
+    bold = draw_svg(lambda axes: axes.text(0, 0, "here", fontweight="bold"), key="a", label="")
+    (style,) = [element.get("style") for element in ElementTree.fromstring(bold).iter("text") if element.text == "here"]
+    assert re.search(r"font-weight: (bold|700)", style)
+    assert re.search(r"font-size: [\d.]+px", style)
+
+
 def test_the_same_figure_is_the_same_text(drawn):
     assert draw_svg(draw, key="one", label='what "it" <shows>') == drawn
 

@@ -30,6 +30,7 @@ def test_the_best_is_the_one_nearest_to_the_reference_and_the_fastest_of_equals(
     assert dict(provenance.facts) == {"pools": "a", "budgets": "3", "seeds": "0", "longest run": "10 s"}
 
 
+@pytest.mark.slow
 def test_every_group_has_a_figure_up_to_a_limit(monkeypatch):
     monkeypatch.setattr(comparison_chapter, "_MOST_FIGURES", 2)
     rows = [row(group=f"g{number}", pool=f"p{number}") for number in range(3)]

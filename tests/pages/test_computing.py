@@ -21,6 +21,7 @@ def test_a_small_pool_has_its_whole_frontier(chosen, builtins):
     assert computed.remarks == ()
 
 
+@pytest.mark.slow
 def test_a_large_pool_is_searched_at_multiples_of_the_budget(chosen, builtins, monkeypatch):
     monkeypatch.setattr(computing, "_WHOLE_UP_TO", 3)
     staircase = compute_beside(chosen, builtins).staircase
@@ -29,6 +30,7 @@ def test_a_large_pool_is_searched_at_multiples_of_the_budget(chosen, builtins, m
     assert staircase.find_at(8.0).error == pytest.approx(chosen.error)
 
 
+@pytest.mark.slow
 def test_an_energy_that_no_searcher_can_do_whole_is_searched_so_too(builtins):
     pool = paper_pool(14, 3)
     votes = hs.Pool.from_votes([["a", "b"] * 7, ["a"] * 14, ["b", "a"] * 7], truth=["a"] * 3, costs=pool.costs)

@@ -40,8 +40,8 @@ def test_panel_and_rivals_stand_beside_each_other(estimated):
     section = build_expectation_section(estimated, "key")
     assert section.paragraphs[0].endswith("estimated by choosing again from resampled items:")
     assert section.tables[0].rows == [
-        ["this panel", "93\u00a0%", "90\u00a0% to 95\u00a0%", "97\u00a0%"],
-        ["best single, ann", "86\u00a0%", "80\u00a0% to 91\u00a0%", "90\u00a0%"],
+        ["this panel", "93\u00a0%", "90 to 95\u00a0%", "97\u00a0%"],
+        ["best single, ann", "86\u00a0%", "80 to 91\u00a0%", "90\u00a0%"],
     ]
     assert ">best single, ann</text>" in section.drawings[0].svg
 

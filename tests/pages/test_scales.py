@@ -28,6 +28,7 @@ def test_nines_are_evenly_spaced():
     assert heights[2] - heights[1] == pytest.approx(heights[1] - heights[0])
 
 
+@pytest.mark.slow
 @settings(max_examples=12)
 @given(st.lists(st.floats(1e-12, 1.0), min_size=2, max_size=6))
 def test_better_is_higher_and_ticks_are_few_and_distinct(errors):

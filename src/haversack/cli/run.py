@@ -32,7 +32,7 @@ def run(
     context: typer.Context,
     file: Annotated[
         Path,
-        typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON, or a report) to repeat."),
+        typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON or report) to repeat."),
     ],
     budget: FileBudgetOption = None,
     seed: FileSeedOption = None,

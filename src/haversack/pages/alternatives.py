@@ -2,20 +2,18 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
 
 from haversack.api.problem import Problem
-from haversack.api.selection import Panel
 from haversack.config.build import build_part
 from haversack.selection import defaults
+from haversack.selection.best_single import describe_panel
 
 if TYPE_CHECKING:
-    from haversack.api.selection import Selection
-    from haversack.arrays import Sets
+    from haversack.api.selection import Panel, Selection
     from haversack.config.run_file import RunConfig
     from haversack.plugins import Catalog
 
@@ -66,16 +64,6 @@ def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Cata
     rows = np.repeat(chosen[None, :], 1 + len(dropped), axis=0)
     rows[0] = True
     rows[np.arange(1, len(rows)), list(dropped)] = False
-    panels = _evaluate(problem, rows)
+    evaluated = zip(rows, problem.losses(rows).tolist(), problem.costs(rows).tolist(), strict=True)
+    panels = tuple(describe_panel(problem, row, loss, cost) for row, loss, cost in evaluated)
     return Alternatives(None if size == len(pool) else panels[0], panels[1:])
-
-
-def _evaluate(problem: Problem, rows: Sets) -> tuple[Panel, ...]:
-    losses, costs = problem.losses(rows), problem.costs(rows)
-    found = []
-    for row, loss, cost in zip(rows, losses.tolist(), costs.tolist(), strict=True):
-        members = tuple(np.flatnonzero(row).tolist())
-        names = tuple(problem.pool.names[member] for member in members)
-        error = loss if problem.is_probability and math.isfinite(loss) else None
-        found.append(Panel(members, names, problem.value(loss), error, cost))
-    return tuple(found)

@@ -113,7 +113,7 @@ def _annotate(axes: Axes, text: str, point: tuple[float, float], offset: tuple[f
         ha="center" if offset[0] == 0.0 else side,
         color=colour,
         fontsize=9.0,
-        fontweight=700 if colour == INK else 400,
+        fontweight="bold" if colour == INK else "regular",
     )
 
 

@@ -170,8 +170,10 @@ def _leave_font(style: str) -> str:
     for declaration in style.split(";"):
         name, _, value = (part.strip() for part in declaration.partition(":"))
         if name == "font":
-            size = re.search(r"[\d.]+px", value)
-            declaration = f"font-size: {size[0]}" if size else ""
+            # Old versions of matplotlib write weight, size and family as one.
+            found = re.match(r"(?:(bold|\d00)\s+)?([\d.]+px)", value)
+            weight = f"font-weight: {found[1]}; " if found and found[1] else ""
+            declaration = f"{weight}font-size: {found[2]}" if found else ""
         if name != "font-family" and declaration.strip():
             kept.append(declaration.strip())
     return "; ".join(kept)

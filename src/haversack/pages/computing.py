@@ -115,7 +115,7 @@ def _search_budgets(selection: Selection, config: RunConfig, catalog: Catalog) -
     }
     # Conditions on the panel hold at every budget.
     if getattr(config, "constraints", ()):
-        arguments["constraints"] = config.constraints  # type: ignore[attr-defined]
+        arguments["constraints"] = config.constraints
     found = None
     if len(selection.pool) <= _WHOLE_UP_TO:
         try:

