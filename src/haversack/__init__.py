@@ -47,6 +47,8 @@ from haversack.pools.votes import RecordedVotes
 from haversack.selection.from_file import run
 from haversack.selection.planning import make_plan
 from haversack.selection.run import select
+from haversack.studies.result import StudyResult
+from haversack.studies.run import study
 
 __all__ = [
     "AllOf",
@@ -88,6 +90,7 @@ __all__ = [
     "Selection",
     "Sets",
     "StoppingRule",
+    "StudyResult",
     "TraceRow",
     "Traits",
     "Watcher",
@@ -101,5 +104,6 @@ __all__ = [
     "make_plan",
     "run",
     "select",
+    "study",
 ]
 __version__ = "0.1.0"

@@ -7,7 +7,7 @@ from typing import Annotated
 import typer
 
 from haversack import __version__
-from haversack.cli import compare, frontier, plan, plugins, run, schema, select
+from haversack.cli import compare, frontier, plan, plugins, run, schema, select, study
 from haversack.cli.examples import write_examples
 from haversack.cli.output import print_text
 from haversack.cli.plugin_commands import CommandGroup, get_catalog_loader
@@ -26,6 +26,7 @@ app.command(epilog=write_examples("select"))(select.select)
 app.command(epilog=write_examples("frontier"))(frontier.frontier)
 app.command(epilog=write_examples("run"))(run.run)
 app.command(epilog=write_examples("compare"))(compare.compare)
+app.add_typer(study.app, name="study", epilog=write_examples("study"))
 app.command(epilog=write_examples("plan"))(plan.plan)
 app.command(epilog=write_examples("schema"))(schema.schema)
 app.add_typer(plugins.app, name="plugins", epilog=write_examples("plugins"))

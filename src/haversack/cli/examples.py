@@ -24,6 +24,19 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack compare pool.csv --budget 30 --searchers sweep,annealing:cooling=0.9 --seconds 1",
         "haversack compare --paper-pools 12 --pools-per-size 2 --searchers sherlock,sweep --seeds 1",
     ),
+    "study": (
+        "haversack study study.toml --store results",
+        "haversack study status results",
+    ),
+    "study run": (
+        "haversack study run study.toml --store results --jobs 2",
+        "haversack study run study.toml --store results --part 2/10",
+    ),
+    "study status": ("haversack study status results", "haversack study status results --json"),
+    "study export": (
+        "haversack study export results",
+        "haversack study export results --format jsonl --out results.jsonl",
+    ),
     "plan": ("haversack plan pool.csv --budget 30", "haversack plan run.toml --json"),
     "plugins": ("haversack plugins", "haversack plugins --json"),
     "plugins show": ("haversack plugins show searcher annealing", "haversack plugins show sherlock"),

@@ -1,0 +1,51 @@
+"""Lines of the files in a store: a checksum, then JSON."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from haversack.errors import HaversackError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_CHECKSUM = 8
+
+
+def write_line(value: Any) -> bytes:
+    r"""Return a line for plain data.
+
+    Examples
+    --------
+    >>> write_line({"a": 1})
+    b'561bacaf {"a":1}\n'
+    """
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
+    return f"{zlib.crc32(text):0{_CHECKSUM}x} ".encode() + text + b"\n"
+
+
+def read_lines(data: bytes, place: Path | str) -> Iterator[Any]:
+    """Yield the data of each whole line.
+
+    A last line without an end is what a writer was at when it was killed: it is passed over.
+
+    Raises
+    ------
+    HaversackError
+        If a whole line is not what `write_line` wrote.
+    """
+    start, number = 0, 0
+    while (end := data.find(b"\n", start)) >= 0:
+        number += 1
+        line = data[start:end]
+        start = end + 1
+        text = line[_CHECKSUM + 1 :]
+        if line[: _CHECKSUM + 1] != f"{zlib.crc32(text):0{_CHECKSUM}x} ".encode():
+            raise HaversackError(
+                f"{place}: line {number} is damaged or not of haversack; "
+                "move the file elsewhere, and its tasks are computed again"
+            )
+        yield json.loads(text)
