@@ -22,6 +22,7 @@ CROSS_CUTTING = {
     "testing": "the conformance kit, tried on parts that break one promise each",
     "test_failing_plugins.py": "parts that fail in mid-run, in a process of its own",
     "test_interrupt.py": "Ctrl-C, sent to a process",
+    "test_study_crashes.py": "studies whose processes are killed",
     "test_expensive_energies.py": "every searcher with an energy that takes long",
     "test_read_only_sets.py": "every searcher with parts that would write to sets",
     "test_time_limits.py": "every searcher with every energy and cost model",

@@ -177,7 +177,8 @@ class _Run:
         with contextlib.ExitStack() as stack:
             writer = self._open_writer(stack, needed=bool(missing))
             try:
-                self._run_missing(missing, writer, before)
+                if missing:
+                    self._run_missing(missing, writer, before)
             except KeyboardInterrupt:
                 interrupted = True
         return self._result(interrupted=interrupted)

@@ -161,8 +161,9 @@ class Writer:
 
     def __init__(self, store: Store, plan: str) -> None:
         self.store = store
-        started = time.time()
-        stamp = time.strftime("%Y%m%dT%H%M%S", time.gmtime(started))
+        now = time.time_ns()
+        started = now / 1e9
+        stamp = f"{time.strftime('%Y%m%dT%H%M%S', time.gmtime(started))}.{now % 10**9:09d}"
         # No two processes of any machines share a name.
         self.name = f"{stamp}-{platform.node()[:40]}-{os.getpid()}-{uuid.uuid4().hex[:8]}{_ENDING}"
         self._path = store.folder / _RESULTS / self.name
