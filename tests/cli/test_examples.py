@@ -18,6 +18,7 @@ def example_files(folder, crowd):
     """The files that the examples name; a result is one that an example writes."""
     for name in ("pool.csv", "run.toml"):
         shutil.copy(ROOT / "docs" / "tutorial" / name, folder / name)
+    (folder / "study.toml").write_text('pools = ["pool.csv"]\nbudgets = [10, 30]\n')
 
 
 @pytest.mark.usefixtures("example_files")

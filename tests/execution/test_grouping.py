@@ -47,7 +47,7 @@ def test_long_tasks_go_one_by_one():
 
 def test_tasks_that_nobody_will_settle_are_given_up():
     queue = GroupingQueue(range(3))
-    number, group = queue.take()
+    _, group = queue.take()
     assert queue.give_up() == list(group)
     assert queue.give_up() == []
     queue.add(group)

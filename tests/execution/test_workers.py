@@ -40,7 +40,9 @@ def test_all_mistakes_are_reported():
 
 def test_dask_is_optional(monkeypatch):
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(HaversackError, match=r'^backend dask: needs dask and distributed: pip install "haversack\[cluster'):
+    with pytest.raises(
+        HaversackError, match=r'^backend dask: needs dask and distributed: pip install "haversack\[cluster'
+    ):
         Workers(1, "dask", "tcp://127.0.0.1:1").open().__enter__()
 
 

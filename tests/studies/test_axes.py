@@ -42,5 +42,7 @@ def test_presets_are_names(builtins):
 
 
 def test_a_part_that_no_other_process_could_build_is_refused(builtins):
-    with pytest.raises(ConfigError, match=r"^searchers: ListSearcher: has no registered name, so that no other process"):
+    with pytest.raises(
+        ConfigError, match=r"^searchers: ListSearcher: has no registered name, so that no other process"
+    ):
         combine_parts({"searchers": ListSearcher([])}, None, builtins, "")

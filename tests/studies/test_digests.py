@@ -13,7 +13,14 @@ from hypothesis import strategies as st
 
 from haversack import ConfigError, PluginError, Pool
 from haversack.plugins.catalog import Catalog, Entry, Source
-from haversack.studies.digests import check_versions, digest_bytes, digest_files, digest_plain, digest_pool, find_versions
+from haversack.studies.digests import (
+    check_versions,
+    digest_bytes,
+    digest_files,
+    digest_plain,
+    digest_pool,
+    find_versions,
+)
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False),

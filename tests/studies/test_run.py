@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-
 import pytest
 
 from haversack import ConfigError, HaversackError, select, study
@@ -10,7 +9,12 @@ from haversack.execution.dispatch import Died
 from haversack.studies import run as run_module
 from haversack.studies.run import read_result
 
-SETTINGS = {"budget_shares": [0.2, 0.5], "seeds": 2, "searchers": ["auto", "annealing"], "stopping": {"kind": "max-step", "limit": 30}}
+SETTINGS = {
+    "budget_shares": [0.2, 0.5],
+    "seeds": 2,
+    "searchers": ["auto", "annealing"],
+    "stopping": {"kind": "max-step", "limit": 30},
+}
 
 
 def test_every_task_has_the_answer_of_select(pools):
@@ -64,7 +68,9 @@ def test_equal_pools_are_computed_once(pools, tmp_path):
 def test_failed_tasks_are_computed_again_on_request(pools, tmp_path, monkeypatch):
     arguments = {"pools": pools, "store": tmp_path / "store"}
     with monkeypatch.context() as patch:
-        patch.setattr(run_module, "run_task", lambda task, _, **__: {"key": task.key, "status": "failed", "reason": "x"})
+        patch.setattr(
+            run_module, "run_task", lambda task, _, **__: {"key": task.key, "status": "failed", "reason": "x"}
+        )
         assert study(**arguments).failed
     assert study(**arguments).failed
     assert not study(**arguments, retry=True).failed
@@ -100,7 +106,12 @@ def test_progress_counts_what_was_there(pools, tmp_path, monkeypatch):
     study(pools=pools, store=tmp_path / "store", part=(1, 4))
     seen = []
     study(pools=pools, store=tmp_path / "store", on_progress=seen.append)
-    assert [(each.finished, each.computed, each.planned) for each in seen] == [(2, 1, 4), (3, 2, 4), (4, 3, 4), (4, 3, 4)]
+    assert [(each.finished, each.computed, each.planned) for each in seen] == [
+        (2, 1, 4),
+        (3, 2, 4),
+        (4, 3, 4),
+        (4, 3, 4),
+    ]
     assert seen[-1].result().finished == 4
 
 

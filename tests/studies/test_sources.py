@@ -76,7 +76,10 @@ def test_pools_objects_cases_and_tables(read):
         ([{"accuracy": [0.5]}], "study.toml: pools[0]: pool.accuracy: unknown key; did you mean 'accuracies'?"),
         ({"generator": "papper", "sizes": [3]}, "study.toml: pools[0].generator: 'papper' is not known; did you mean"),
         ({"generator": "paper"}, "study.toml: pools[0].sizes: missing; expected a list of numbers of members"),
-        ({"generator": "paper", "sizes": [3], "cots": 1}, "study.toml: pools[0].cots: unknown key; did you mean 'costs'?"),
+        (
+            {"generator": "paper", "sizes": [3], "cots": 1},
+            "study.toml: pools[0].cots: unknown key; did you mean 'costs'?",
+        ),
         ({"generator": "paper", "sizes": [0]}, "study.toml: pools[0]: paper pools: members: must be a whole number"),
     ],
 )

@@ -82,7 +82,9 @@ def test_results_without_a_header_are_refused(folder, line):
     write(folder)
     file = folder / "results" / "0.log"
     file.write_bytes(write_line(line))
-    with pytest.raises(HaversackError, match=rf"^{file}: expected results of a study, got .*; move the file elsewhere$"):
+    with pytest.raises(
+        HaversackError, match=rf"^{file}: expected results of a study, got .*; move the file elsewhere$"
+    ):
         Store(folder)
 
 
@@ -99,7 +101,9 @@ def test_a_damaged_plan_is_named(folder):
 
 def test_a_folder_with_other_files_is_not_touched(tmp_path):
     (tmp_path / "thesis.tex").write_text("all I have")
-    with pytest.raises(HaversackError, match=r"holds other files and is not the store of a study; name an empty folder"):
+    with pytest.raises(
+        HaversackError, match=r"holds other files and is not the store of a study; name an empty folder"
+    ):
         Store(tmp_path, create=True)
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
@@ -117,7 +121,9 @@ def test_a_folder_that_is_not_there_is_made_only_on_request(folder):
     assert not folder.exists()
 
 
-@pytest.mark.parametrize(("mark", "message"), [("{", "is damaged: "), ('{"haversack-study": 9}', "expected .* made by")])
+@pytest.mark.parametrize(
+    ("mark", "message"), [("{", "is damaged: "), ('{"haversack-study": 9}', "expected .* made by")]
+)
 def test_the_store_of_another_version_is_refused(folder, mark, message):
     write(folder)
     (folder / "haversack-study.json").write_text(mark)
@@ -155,7 +161,9 @@ def test_a_full_disk_ends_with_a_sentence_and_keeps_what_was_whole(monkeypatch, 
             raise OSError(errno.ENOSPC, os.strerror(errno.ENOSPC))
 
         monkeypatch.setattr("os.write", fill_up)
-        with pytest.raises(HaversackError, match=r"cannot be written: No space left on device; what is finished is kept"):
+        with pytest.raises(
+            HaversackError, match=r"cannot be written: No space left on device; what is finished is kept"
+        ):
             writer.add([record(2, value="long enough to be cut")])
         monkeypatch.undo()
     assert Store(folder).records == {"k1": record(1)}
@@ -182,4 +190,4 @@ def test_processes_that_start_together_share_a_store(folder):
         process.join(60)
     assert [process.exitcode for process in processes] == [0, 0, 0]
     assert len(Store(folder).records) == 150
-    assert not [path for path in folder.rglob(".*")]
+    assert not list(folder.rglob(".*"))

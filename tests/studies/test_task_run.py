@@ -83,5 +83,7 @@ def test_a_worker_loads_the_plugins_of_its_driver(monkeypatch):
 
 def test_a_worker_with_another_version_refuses(builtins):
     recipe = CatalogRecipe.of(load_catalog(third_parties=False))
-    with pytest.raises(PluginError, match=r"^worker on .*: has haversack .*; the study needs version 0 on all machines$"):
+    with pytest.raises(
+        PluginError, match=r"^worker on .*: has haversack .*; the study needs version 0 on all machines$"
+    ):
         run_task(make_task(), POOL, recipe=recipe)

@@ -19,6 +19,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack run run.toml --budget 20 --seed 1",
         "haversack run run.toml --set searcher.kind=exact --out result.json",
         "haversack run result.json",
+        "haversack run run.toml result.json --jsonl",
     ),
     "compare": (
         "haversack compare pool.csv --budget 30 --searchers sweep,annealing:cooling=0.9 --seconds 1",

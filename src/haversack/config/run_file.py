@@ -80,8 +80,12 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     ConfigError
         If the file cannot be read or is neither of them.
     """
-    text = read_text(path)
-    if Path(path).suffix.lower() == ".json":
+    return parse_document(read_text(path), path, is_result=Path(path).suffix.lower() == ".json")
+
+
+def parse_document(text: str, path: str | PathLike[str], *, is_result: bool) -> dict[str, Any]:
+    """Return the run that a text describes: TOML, or the JSON of a result; `path` is its place in messages."""
+    if is_result:
         return _read_result(path, text)
     try:
         document = tomllib.loads(text)

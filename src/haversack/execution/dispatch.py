@@ -23,6 +23,8 @@ if TYPE_CHECKING:
 
 _LARGE = 100_000
 _MOST_ROUNDS_WITHOUT_RESULT = 10
+_MOST_TOGETHER = (2_000, 8, 1)
+"""How many tasks a group may have that were never lost, lost once, lost twice; others run alone."""
 
 
 @attrs.frozen
@@ -40,8 +42,8 @@ def run_tasks(
 ) -> Generator[tuple[int, Any], None, None]:
     """Yield the number and the result of each task as soon as it is there, in any order.
 
-    A worker that dies loses only what it was working on, which is done again: together with other tasks first, then
-    alone. A task whose process dies whenever it runs alone has the result `Died`.
+    A worker that dies loses only what it was working on, which is done again: in ever smaller groups, and then alone.
+    A task whose process dies whenever it runs alone has the result `Died`.
 
     Parameters
     ----------
@@ -89,15 +91,12 @@ class _Dispatch:
         self._rounds_without_result = 0
 
     def run(self) -> Iterator[tuple[int, Any]]:
-        """Yield all results: of tasks never lost, then of those lost once, then of the others."""
-        waiting = list(self._deaths)
-        while waiting:
-            yield from self._run_together([task for task in waiting if self._deaths[task] == 0])
-            yield from self._run_together([task for task in waiting if self._deaths.get(task) == 1], most=1)
-            for task in waiting:
-                if self._deaths.get(task, 0) > 1:
-                    yield from self._run_alone(task)
-            waiting = list(self._deaths)
+        """Yield all results; the more often a task was lost, the fewer others run beside it."""
+        while self._deaths:
+            for times, most in enumerate(_MOST_TOGETHER):
+                yield from self._run_together([task for task, lost in self._deaths.items() if lost == times], most=most)
+            for task in [task for task, lost in self._deaths.items() if lost >= len(_MOST_TOGETHER)]:
+                yield from self._run_alone(task)
 
     def _run_together(self, tasks: list[int], **limit: int) -> Iterator[tuple[int, Any]]:
         count = self._workers.count() if self._workers.backend != "dask" else 16

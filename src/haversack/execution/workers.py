@@ -73,7 +73,7 @@ class Workers:
     @property
     def deaths_allowed(self) -> int:
         """How often a task that runs alone may lose its process; a Dask cluster has tried several times by then."""
-        return 1 if self.backend == "dask" else 3
+        return 1 if self.backend == "dask" else 2
 
     def count(self) -> int:
         """Return the number of workers of this machine."""
