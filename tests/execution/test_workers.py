@@ -20,8 +20,8 @@ def test_where_tasks_run(arguments, processes, shared):
     workers = Workers(*arguments)
     assert (workers.are_processes, workers.share_memory) == (processes, shared)
     assert workers.count() == (arguments[0] or workers.count()) >= 1
-    with workers.open() as settings:
-        assert settings["n_jobs"] == workers.count()
+    with workers.open() as (settings, count):
+        assert settings["n_jobs"] == count == workers.count()
 
 
 def test_a_cluster_is_neither():

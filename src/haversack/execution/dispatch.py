@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import pickle
 import warnings
 from concurrent.futures import CancelledError
@@ -23,6 +24,8 @@ if TYPE_CHECKING:
 
 _LARGE = 100_000
 _MOST_ROUNDS_WITHOUT_RESULT = 10
+_GROUPS_PER_ROUND = 12
+"""For each worker. A round is one call of joblib, at whose end some workers wait for others: rounds are long."""
 _MOST_TOGETHER = (2_000, 8, 1)
 """How many tasks a group may have that were never lost, lost once, lost twice; others run alone."""
 
@@ -66,8 +69,8 @@ def run_tasks(
         for number, (task, digest) in enumerate(tasks):
             yield number, function(task, shared[digest])
         return
-    with workers.open() as arguments:
-        yield from _Dispatch(function, tasks, shared, workers, arguments).run()
+    with workers.open() as (arguments, count):
+        yield from _Dispatch(function, tasks, shared, workers, arguments, count).run()
 
 
 class _Dispatch:
@@ -80,12 +83,14 @@ class _Dispatch:
         shared: Mapping[str, Any],
         workers: Workers,
         arguments: Mapping[str, Any],
+        count: int,
     ) -> None:
         self._function = function
         self._tasks = tasks
         self._shared = shared
         self._workers = workers
         self._arguments = arguments
+        self._count = count
         self._deaths = dict.fromkeys(range(len(tasks)), 0)
         self._pickles: dict[str, bytes | np.ndarray[Any, Any]] = {}
         self._rounds_without_result = 0
@@ -99,8 +104,7 @@ class _Dispatch:
                 yield from self._run_alone(task)
 
     def _run_together(self, tasks: list[int], **limit: int) -> Iterator[tuple[int, Any]]:
-        count = self._workers.count() if self._workers.backend != "dask" else 16
-        queue = GroupingQueue(tasks, count)
+        queue = GroupingQueue(tasks, self._count)
         while len(queue):
             yield from self._run_round(queue, **limit)
 
@@ -120,12 +124,12 @@ class _Dispatch:
         run_group_later = delayed(run_group)
         if self._workers.share_memory:
             run_group_later = delayed(self._run_here)
-        calls = (run_group_later(*self._call(*taken)) for taken in queue.take_all(**limit))
+        groups = itertools.islice(queue.take_all(**limit), _GROUPS_PER_ROUND * self._count)
+        calls = [run_group_later(*self._call(*taken)) for taken in groups]
         try:
-            # The first groups are sent while this is called.
-            parallel = Parallel(
-                **self._arguments, return_as="generator_unordered", batch_size=1, pre_dispatch="2*n_jobs"
-            )
+            # All groups of a round are sent from this thread: joblib would send later ones from another, where it does
+            # not notice that a worker has died, and waits for ever.
+            parallel = Parallel(**self._arguments, return_as="generator_unordered", batch_size=1, pre_dispatch="all")
             reports = parallel(calls)
             try:
                 for report in reports:

@@ -82,8 +82,8 @@ class Workers:
         return int(cpu_count()) if self.jobs is None else int(self.jobs)
 
     @contextlib.contextmanager
-    def open(self) -> Iterator[dict[str, Any]]:
-        """Connect to the workers; yields arguments of `joblib.Parallel`.
+    def open(self) -> Iterator[tuple[dict[str, Any], int]]:
+        """Connect to the workers; yields arguments of `joblib.Parallel`, and how many workers there are.
 
         Raises
         ------
@@ -95,10 +95,10 @@ class Workers:
                 yield arguments
         else:
             # Arrays beyond the limit are written to memory that all processes share, once.
-            yield {"n_jobs": self.count(), "backend": self.backend, "max_nbytes": 100_000}
+            yield {"n_jobs": self.count(), "backend": self.backend, "max_nbytes": 100_000}, self.count()
 
     @contextlib.contextmanager
-    def _connect(self) -> Iterator[dict[str, Any]]:
+    def _connect(self) -> Iterator[tuple[dict[str, Any], int]]:
         try:
             import distributed
             from joblib import parallel_config
@@ -118,7 +118,7 @@ class Workers:
         with client:
             try:
                 with parallel_config(backend=BACKEND, client=client, wait_for_workers_timeout=_SECONDS_TO_CONNECT):
-                    yield {"n_jobs": -1}
+                    yield {"n_jobs": -1}, max(1, sum(client.ncores().values()))  # type: ignore[no-untyped-call]
             except TimeoutError as error:
                 raise HaversackError(
                     f"address {self.address}: the cluster has no worker; `dask worker {self.address}` starts one"
