@@ -13,6 +13,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _CHECKSUM = 8
+# Of JSON that we wrote ourselves: neither its encoding nor blanks around it are in question.
+_decode = json.JSONDecoder().decode
 
 
 def write_line(value: Any) -> bytes:
@@ -24,7 +26,7 @@ def write_line(value: Any) -> bytes:
     b'561bacaf {"a":1}\n'
     """
     text = json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
-    return f"{zlib.crc32(text):0{_CHECKSUM}x} ".encode() + text + b"\n"
+    return b"%08x " % zlib.crc32(text) + text + b"\n"
 
 
 def read_lines(data: bytes, place: Path | str) -> Iterator[Any]:
@@ -43,9 +45,9 @@ def read_lines(data: bytes, place: Path | str) -> Iterator[Any]:
         line = data[start:end]
         start = end + 1
         text = line[_CHECKSUM + 1 :]
-        if line[: _CHECKSUM + 1] != f"{zlib.crc32(text):0{_CHECKSUM}x} ".encode():
+        if line[: _CHECKSUM + 1] != b"%08x " % zlib.crc32(text):
             raise HaversackError(
                 f"{place}: line {number} is damaged or not of haversack; "
                 "move the file elsewhere, and its tasks are computed again"
             )
-        yield json.loads(text)
+        yield _decode(text.decode())

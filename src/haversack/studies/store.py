@@ -6,6 +6,7 @@ Every process that computes adds lines to a file of its own and changes no other
 from __future__ import annotations
 
 import contextlib
+import gc
 import json
 import os
 import platform
@@ -15,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from haversack.errors import HaversackError
-from haversack.studies.digests import digest_plain
+from haversack.studies.digests import digest_bytes
 from haversack.studies.lines import read_lines, write_line
 from haversack.studies.task_run import FAILED
 
@@ -54,8 +55,9 @@ class Store:
         with self._naming_errors("read"):
             self._check(create=create)
             # Their names begin with the time, so that results come in the order in which they were computed.
-            for path in sorted((self.folder / _RESULTS).glob(f"*{_ENDING}")):
-                self._read_results(path)
+            with _pausing_collector():
+                for path in sorted((self.folder / _RESULTS).glob(f"*{_ENDING}")):
+                    self._read_results(path)
 
     def add(self, record: dict[str, Any]) -> None:
         """Take a result into account; one that is not a failure stays."""
@@ -75,11 +77,12 @@ class Store:
 
     def keep_plan(self, plan: Mapping[str, Any]) -> str:
         """Write what a study consists of, unless that is there; returns its digest."""
-        digest = digest_plain(plan)
+        text = json.dumps(plan, separators=(",", ":"), allow_nan=False) + "\n"
+        digest = digest_bytes(text.encode())
         path = self.folder / _PLANS / f"{digest}.json"
         with self._naming_errors("written"):
             if not path.exists():
-                write_new(path, json.dumps(plan, separators=(",", ":"), allow_nan=False) + "\n")
+                write_new(path, text)
         return digest
 
     def open_writer(self, plan: str) -> Writer:
@@ -131,12 +134,12 @@ class Store:
     def _read_plan(self, digest: str) -> dict[str, Any]:
         path = self.folder / _PLANS / f"{digest}.json"
         with self._naming_errors("read"):
-            try:
-                plan: dict[str, Any] = json.loads(path.read_bytes())
-            except ValueError as error:
-                raise HaversackError(f"{path}: is damaged: {error}") from error
-        if digest_plain(plan) != digest:
-            raise HaversackError(f"{path}: is damaged: its content does not match its name; run the study again")
+            data = path.read_bytes()
+        if digest_bytes(data) != digest:
+            raise HaversackError(
+                f"{path}: is damaged: its content does not match its name; delete it and run the study again"
+            )
+        plan: dict[str, Any] = json.loads(data)
         return plan
 
     @contextlib.contextmanager
@@ -226,6 +229,18 @@ def write_new(path: Path, text: str) -> None:
             unfinished.replace(path)
     finally:
         unfinished.unlink(missing_ok=True)
+
+
+@contextlib.contextmanager
+def _pausing_collector() -> Iterator[None]:
+    """Let Python not look for cycles meanwhile: there are none in results, and it would look at all of them often."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
 
 
 def _is_record(value: Any) -> bool:
