@@ -39,7 +39,17 @@ TESTED_ELSEWHERE = {
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
-COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "plugins", "reports", "selection")
+COMPOSING = (
+    "comparison",
+    "config",
+    "execution",
+    "frontiers",
+    "monitor.py",
+    "plugins",
+    "reports",
+    "selection",
+    "studies",
+)
 DEFAULTS = "selection/defaults.py"
 
 
@@ -129,6 +139,10 @@ ORDINARY_USES = {
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
     ("selection/planning.py", "auto"): "how the accuracies are fitted",
+    ("studies/result.py", "gap"): "a column",
+    ("studies/sources.py", "paper"): "the generator of synthetic pools",
+    ("studies/study_file.py", "none"): "no seeds were given",
+    ("studies/task_run.py", "gap"): "a column",
 }
 """Where such a word means something other than the part, with its meaning."""
 
@@ -152,6 +166,7 @@ PRINTED_RESULTS = {
     ("api.selection", "reports.selection"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
+    ("studies.result", "reports.study"),
 }
 """Imports made inside `summary` and `from_json`: a result prints and reads itself, and its report knows the result."""
 

@@ -16,7 +16,7 @@ pytest.importorskip("distributed", reason="dask is not installed")
 
 from haversack import study
 from haversack.execution.dispatch import Died, run_tasks
-from haversack.execution.workers import Workers
+from haversack.execution.workers import WorkerPool
 from haversack.studies.task_run import MEASURED
 
 pytestmark = [
@@ -113,5 +113,5 @@ def test_a_task_that_kills_its_workers_is_reported_and_the_others_are_done(clust
 
     shared = {"large": bytes(300_000)}
     tasks = [(number, "large") for number in range(6)]
-    found = dict(run_tasks(die_of_three, tasks, shared, Workers(1, "dask", cluster["address"])))
+    found = dict(run_tasks(die_of_three, tasks, shared, WorkerPool(1, "dask", cluster["address"])))
     assert found == {number: Died(1) if number == 3 else number + 300_000 for number in range(6)}

@@ -20,7 +20,7 @@ from haversack.text import format_error
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
 
-    from haversack.execution.workers import Workers
+    from haversack.execution.workers import WorkerPool
 
 _LARGE = 100_000
 _MOST_ROUNDS_WITHOUT_RESULT = 10
@@ -41,7 +41,7 @@ def run_tasks(
     function: Callable[[Any, Any], Any],
     tasks: Sequence[tuple[Any, str]],
     shared: Mapping[str, Any],
-    workers: Workers,
+    workers: WorkerPool,
 ) -> Generator[tuple[int, Any], None, None]:
     """Yield the number and the result of each task as soon as it is there, in any order.
 
@@ -81,7 +81,7 @@ class _Dispatch:
         function: Callable[[Any, Any], Any],
         tasks: Sequence[tuple[Any, str]],
         shared: Mapping[str, Any],
-        workers: Workers,
+        workers: WorkerPool,
         arguments: Mapping[str, Any],
         count: int,
     ) -> None:

@@ -22,7 +22,7 @@ _SECONDS_TO_CONNECT = 30
 
 
 @attrs.frozen
-class Workers:
+class WorkerPool:
     """How many tasks run at a time, and where.
 
     Parameters

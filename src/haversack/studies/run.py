@@ -13,7 +13,7 @@ import attrs
 
 from haversack.errors import ConfigError
 from haversack.execution.dispatch import Died, run_tasks
-from haversack.execution.workers import Workers
+from haversack.execution.workers import WorkerPool
 from haversack.plugins import get_catalog
 from haversack.selection.assembly import check_listener
 from haversack.studies.result import StudyResult
@@ -116,7 +116,7 @@ def study(
     """
     catalog = get_catalog(catalog)
     check_listener(on_progress)
-    workers = Workers(jobs, backend, address)
+    workers = WorkerPool(jobs, backend, address)
     _check_part(part)
     document, place, directory = read_source(source)
     planned = build_study({**document, **settings}, catalog, source=place, directory=directory)
@@ -150,7 +150,7 @@ class _Run:
         planned: TaskList,
         store: Store | None,
         catalog: Catalog,
-        workers: Workers,
+        workers: WorkerPool,
         on_progress: Callable[[StudyProgress], None] | None,
     ) -> None:
         self._planned = planned
