@@ -22,6 +22,7 @@ CROSS_CUTTING = {
     "testing": "the conformance kit, tried on parts that break one promise each",
     "test_failing_plugins.py": "parts that fail in mid-run, in a process of its own",
     "test_interrupt.py": "Ctrl-C, sent to a process",
+    "test_study_crashes.py": "studies whose processes are killed",
     "test_expensive_energies.py": "every searcher with an energy that takes long",
     "test_read_only_sets.py": "every searcher with parts that would write to sets",
     "test_time_limits.py": "every searcher with every energy and cost model",
@@ -38,7 +39,18 @@ TESTED_ELSEWHERE = {
 }
 """Modules and packages without a test module of their own, with the place of their tests."""
 
-COMPOSING = ("comparison", "config", "frontiers", "monitor.py", "pages", "plugins", "reports", "selection")
+COMPOSING = (
+    "comparison",
+    "config",
+    "execution",
+    "frontiers",
+    "monitor.py",
+    "pages",
+    "plugins",
+    "reports",
+    "selection",
+    "studies",
+)
 DEFAULTS = "selection/defaults.py"
 
 
@@ -147,6 +159,10 @@ ORDINARY_USES = {
     ("selection/estimating.py", "auto"): "a way to estimate",
     ("selection/estimating.py", "none"): "no estimate is made",
     ("selection/planning.py", "auto"): "how the accuracies are fitted",
+    ("studies/result.py", "gap"): "a column",
+    ("studies/sources.py", "paper"): "the generator of synthetic pools",
+    ("studies/study_file.py", "none"): "no seeds were given",
+    ("studies/task_run.py", "gap"): "a column",
 }
 """Where such a word means something other than the part, with its meaning."""
 
@@ -175,6 +191,7 @@ PRINTED_RESULTS = {
     ("frontiers.result", "reports.frontier"),
     ("api.selection", "selection.explanation"),
     ("selection.explanation", "reports.explanation"),
+    ("studies.result", "reports.study"),
 }
 """Imports made inside methods of a result: it prints, reads itself and decides, and what does this knows the result."""
 

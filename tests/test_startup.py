@@ -14,13 +14,14 @@ import sys
 
 import pytest
 
-HEAVY = ("hypothesis", "matplotlib", "numba", "scipy.stats", "sklearn")
+HEAVY = ("distributed", "hypothesis", "joblib", "matplotlib", "numba", "scipy.stats", "sklearn")
 
 COMMANDS = [
     ["--help"],
     ["--version"],
     ["run", "--help"],
     ["compare", "--help"],
+    ["study", "--help"],
     ["plugins"],
     ["plugins", "show", "sherlock"],
     ["schema"],

@@ -57,6 +57,8 @@ from haversack.pools.votes import RecordedVotes
 from haversack.selection.from_file import run
 from haversack.selection.planning import make_plan
 from haversack.selection.run import select
+from haversack.studies.result import StudyResult
+from haversack.studies.run import study
 
 __all__ = [
     "AllOf",
@@ -106,6 +108,7 @@ __all__ = [
     "Selection",
     "Sets",
     "StoppingRule",
+    "StudyResult",
     "TraceRow",
     "Traits",
     "Verdict",
@@ -122,5 +125,6 @@ __all__ = [
     "read_log",
     "run",
     "select",
+    "study",
 ]
 __version__ = "0.1.0"

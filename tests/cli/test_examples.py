@@ -21,6 +21,7 @@ def example_files(folder, crowd):
         shutil.copy(ROOT / "docs" / "tutorial" / name, folder / name)
     names = Pool.from_csv(folder / "pool.csv").names
     (folder / "new.csv").write_text(f"item,{','.join(names)}\n1,{','.join('a' for _ in names)}\n")
+    (folder / "study.toml").write_text('pools = ["pool.csv"]\nbudgets = [10, 30]\n')
 
 
 @pytest.mark.usefixtures("example_files")

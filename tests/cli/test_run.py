@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import io
 import json
 
 import pytest
 
 from conftest import ROOT
+from haversack.cli.output import exit_interrupted
 
 TUTORIAL = ROOT / "docs" / "tutorial" / "run.toml"
 LIMITED = ("--stopping", "max-step", "--set", "stopping.limit=300")
@@ -173,3 +175,77 @@ def test_a_frontier_takes_a_run_file_with_observers_and_does_not_use_them(answer
         file.write(WATCHED)
     answer("frontier", "run.toml")
     assert not (folder / "runs.jsonl").exists()
+
+
+def break_budget(folder):
+    (folder / "poor.toml").write_text((folder / "run.toml").read_text().replace("budget = 8.0", "budget = 0.5"))
+
+
+def test_several_files_are_followed_one_after_the_other(answer, folder):
+    (folder / "second.toml").write_text((folder / "run.toml").read_text().replace("budget = 8.0", "budget = 3.0"))
+    lines = [json.loads(line) for line in answer("run", "run.toml", "second.toml", "--jsonl").splitlines()]
+    assert [(line["source"], line["budget"]) for line in lines] == [("run.toml", 8.0), ("second.toml", 3.0)]
+    text = answer("run", "run.toml", "second.toml")
+    assert text.startswith("run.toml:\n")
+    assert "\nsecond.toml:\n" in text
+
+
+def test_the_status_is_that_of_the_worst_file_and_the_others_are_followed(call, folder):
+    break_budget(folder)
+    status, out, errors = call("run", "poor.toml", "run.toml", "missing.toml", "--jsonl")
+    first, second, third = map(json.loads, out.splitlines())
+    assert status == 2
+    assert (first["source"], second["names"]) == ("poor.toml", ["ann", "bob", "cat"])
+    assert first["problems"][0].startswith("poor.toml: ")
+    assert third == {"source": "missing.toml", "problems": ["missing.toml: cannot be read: No such file or directory"]}
+    assert errors.splitlines()[-1] == "error: missing.toml: cannot be read: No such file or directory"
+
+
+@pytest.mark.parametrize("kind", ["toml", "json"])
+def test_a_run_is_read_from_standard_input(answer, folder, monkeypatch, kind):
+    text = (folder / "run.toml").read_text() if kind == "toml" else answer("run", "run.toml", "--json")
+    monkeypatch.setattr("sys.stdin", io.StringIO(text))
+    line = json.loads(answer("run", "-", "--jsonl", "--budget", "3"))
+    assert (line["source"], line["budget"], line["seed"]) == ("standard input", 3.0, 1)
+
+
+def test_standard_input_that_is_closed_or_wrong_is_named(call, monkeypatch):
+    monkeypatch.setattr("sys.stdin", None)
+    assert call("run", "-")[2].startswith("error: standard input: cannot be read: ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("budget = = 3"))
+    assert call("run", "-")[2].startswith("error: standard input: is not TOML: ")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("run.toml", "--json", "--jsonl"), "--json and --jsonl: give one of them, not both"),
+        (("run.toml", "run.toml", "--json"), "--json: prints one result; --jsonl prints those of several files"),
+        (
+            ("run.toml", "run.toml", "--out", "r.json"),
+            "--out r.json: holds the result of one file; --jsonl prints those",
+        ),
+        (("-", "-"), "-: standard input can be read once, not several times"),
+    ],
+)
+def test_options_that_do_not_go_together(call, words, message):
+    status, _, errors = call("run", *words)
+    assert status == 2
+    assert errors.startswith(f"error: {message}")
+
+
+def test_ctrl_c_ends_all_files(call, monkeypatch):
+    from haversack.cli import run as module
+
+    original, calls = module.select_and_report, []
+
+    def interrupt(*arguments, **options):
+        calls.append(options)
+        if len(calls) in (2, 3):
+            exit_interrupted("interrupted before any set was found")
+        original(*arguments, **options)
+
+    monkeypatch.setattr(module, "select_and_report", interrupt)
+    status, out, _ = call("run", "run.toml", "run.toml", "run.toml", "--jsonl")
+    assert (status, len(out.splitlines()), len(calls)) == (4, 1, 2)
+    assert call("run", "run.toml", "run.toml", "--jsonl")[0] == 130

@@ -7,7 +7,20 @@ from typing import Annotated
 import typer
 
 from haversack import __version__
-from haversack.cli import cheapest, compare, decide, explain, frontier, plan, plugins, report, run, schema, select
+from haversack.cli import (
+    cheapest,
+    compare,
+    decide,
+    explain,
+    frontier,
+    plan,
+    plugins,
+    report,
+    run,
+    schema,
+    select,
+    study,
+)
 from haversack.cli.examples import write_examples
 from haversack.cli.output import print_text
 from haversack.cli.plugin_commands import CommandGroup, get_catalog_loader
@@ -29,6 +42,7 @@ app.command(epilog=write_examples("run"))(run.run)
 app.command(epilog=write_examples("decide"))(decide.decide)
 app.command(epilog=write_examples("explain"))(explain.explain)
 app.command(epilog=write_examples("compare"))(compare.compare)
+app.add_typer(study.app, name="study", epilog=write_examples("study"))
 app.command(epilog=write_examples("report"))(report.report)
 app.command(epilog=write_examples("plan"))(plan.plan)
 app.command(epilog=write_examples("schema"))(schema.schema)

@@ -25,6 +25,7 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack run run.toml --budget 20 --seed 1",
         "haversack run run.toml --set searcher.kind=exact --out result.json",
         "haversack run result.json",
+        "haversack run run.toml result.json --jsonl",
     ),
     "decide": (
         "haversack decide result.json new.csv",
@@ -33,6 +34,19 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
     "compare": (
         "haversack compare pool.csv --budget 30 --searchers sweep,annealing:cooling=0.9 --seconds 1",
         "haversack compare --paper-pools 12 --pools-per-size 2 --searchers sherlock,sweep --seeds 1",
+    ),
+    "study": (
+        "haversack study study.toml --store results",
+        "haversack study status results",
+    ),
+    "study run": (
+        "haversack study run study.toml --store results --jobs 2",
+        "haversack study run study.toml --store results --part 2/10",
+    ),
+    "study status": ("haversack study status results", "haversack study status results --json"),
+    "study export": (
+        "haversack study export results",
+        "haversack study export results --format jsonl --out results.jsonl",
     ),
     "report": (
         "haversack report result.json --out report.html",

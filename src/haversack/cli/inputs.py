@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -17,7 +18,7 @@ from haversack.config.observers import add_observers, parse_observers
 from haversack.config.options import list_options
 from haversack.config.overrides import apply_overrides, change_run
 from haversack.config.part_text import parse_part
-from haversack.config.run_file import RunConfig, build_run, read_disabled, read_document
+from haversack.config.run_file import RunConfig, build_run, parse_document, read_disabled, read_document
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
 
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 COMMAND_LINE = "command line"
+STANDARD_INPUT = "standard input"
 RUN_FILES = (".toml", ".json", *PAGES)
 """Endings of files that hold a run, not a pool."""
 
@@ -136,10 +138,20 @@ def read_catalog(context: typer.Context, *files: Path | None) -> Catalog:
     return catalog
 
 
-def read_run_file(file: Path, options: RunOptions, catalog: Catalog) -> RunConfig:
-    """Read a run from a file, with the options of the command line."""
-    original = read_document(file)
-    document = options.apply_to(original)
+def read_standard_input() -> dict[str, Any]:
+    """Read a run from standard input: TOML, or the JSON of a result."""
+    try:
+        text = sys.stdin.read()
+    except (OSError, ValueError, AttributeError) as error:  # Closed, or not text.
+        raise ConfigError(f"{STANDARD_INPUT}: cannot be read: {error}") from error
+    return parse_document(text, STANDARD_INPUT, is_result=text.lstrip().startswith("{"))
+
+
+def read_run_file(
+    file: Path, options: RunOptions, catalog: Catalog, *, document: dict[str, Any] | None = None
+) -> RunConfig:
+    """Read a run from a file, with the options of the command line; `document` is what the file holds, if read."""
+    document = options.apply_to(read_document(file) if document is None else document)
     options.check_outputs([file, *list_input_files(document, file.parent)])
     # A part of which the file gives some options, too, is that of the file.
     changes = options.read_changes()

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Callable
 from pathlib import Path
 from typing import Annotated
 
@@ -24,15 +26,33 @@ from haversack.cli.arguments import (
     VoteOption,
 )
 from haversack.cli.debugging import read_on_failure
-from haversack.cli.inputs import RunOptions, parse_number, read_catalog, read_run_file
+from haversack.cli.exit_status import ANSWER_FAILED, ANSWER_INTERRUPTED, DONE, INTERRUPTED, WRONG_INPUT
+from haversack.cli.inputs import (
+    STANDARD_INPUT,
+    RunOptions,
+    parse_number,
+    read_catalog,
+    read_run_file,
+    read_standard_input,
+)
+from haversack.cli.output import print_errors, print_text
 from haversack.cli.select import select_and_report
+from haversack.config.run_file import read_disabled
+from haversack.errors import ConfigError, HaversackError
+
+STANDARD_INPUT_NAME = "-"
+_SEVERITY = (DONE, ANSWER_FAILED, ANSWER_INTERRUPTED, WRONG_INPUT)
+"""Statuses of single runs, the worst one last."""
 
 
 def run(
     context: typer.Context,
-    file: Annotated[
-        Path,
-        typer.Argument(metavar="FILE", help="Run file (TOML), or an earlier result (JSON or report) to repeat."),
+    files: Annotated[
+        list[Path],
+        typer.Argument(
+            metavar="FILE...",
+            help="Run files (TOML), or earlier results (JSON or report) to repeat; - is standard input.",
+        ),
     ],
     budget: FileBudgetOption = None,
     seed: FileSeedOption = None,
@@ -47,10 +67,10 @@ def run(
     observers: ObserverOption = None,
     with_plan: PlanOption = False,
     as_json: JsonOption = False,
+    as_lines: Annotated[bool, typer.Option("--jsonl", help="Print one line of JSON per file.")] = False,
     out: OutOption = None,
 ) -> None:
-    """Select a panel as described by a run file."""
-    catalog = read_catalog(context, file)
+    """Select a panel as described by a run file, or one for each of several."""
     options = RunOptions(
         budget=budget,
         seed=seed,
@@ -64,8 +84,66 @@ def run(
         observers=observers,
         out=out,
     )
-    config, on_failure = read_run_file(file, options, catalog), read_on_failure(context)
-    workers = 1 if estimate_workers is None else parse_number(estimate_workers, int)
-    select_and_report(
-        config, catalog, workers=workers, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out
-    )
+    _check_several(files, as_json=as_json, as_lines=as_lines, out=out)
+    documents = {file: read_standard_input() for file in files if str(file) == STANDARD_INPUT_NAME}
+    for document in documents.values():
+        context.obj.disable(read_disabled(document, STANDARD_INPUT))
+    catalog = read_catalog(context, *files)
+
+    def follow(file: Path) -> None:
+        config = read_run_file(file, options, catalog, document=documents.get(file))
+        name = STANDARD_INPUT if file in documents else str(file)
+        if len(files) > 1 and not as_lines:
+            print_text(f"{name}:")
+        select_and_report(
+            config,
+            catalog,
+            workers=1 if estimate_workers is None else parse_number(estimate_workers, int),
+            on_failure=read_on_failure(context),
+            with_plan=with_plan,
+            as_json=as_json,
+            out=out,
+            source=name if as_lines else None,
+        )
+
+    if len(files) == 1:
+        follow(files[0])
+    else:
+        _follow_all(files, follow, as_lines=as_lines)
+
+
+def _check_several(files: list[Path], *, as_json: bool, as_lines: bool, out: Path | None) -> None:
+    if as_json and as_lines:
+        raise ConfigError("--json and --jsonl: give one of them, not both")
+    if len(files) > 1 and as_json:
+        raise ConfigError("--json: prints one result; --jsonl prints those of several files")
+    if (len(files) > 1 or as_lines) and out is not None:
+        raise ConfigError(f"--out {out}: holds the result of one file; --jsonl prints those of several")
+    if [str(file) for file in files].count(STANDARD_INPUT_NAME) > 1:
+        raise ConfigError(f"{STANDARD_INPUT_NAME}: standard input can be read once, not several times")
+
+
+def _follow_all(files: list[Path], follow: Callable[[Path], None], *, as_lines: bool) -> None:
+    """Follow one file after the other, whatever becomes of each; ends with the worst status of them."""
+    worst, answers = DONE, 0
+    for file in files:
+        status = DONE
+        try:
+            follow(file)
+        except typer.Exit as end:
+            status = end.exit_code
+        except HaversackError as error:
+            status = WRONG_INPUT
+            problems = getattr(error, "problems", str(error).splitlines())
+            # A message about a part or a budget does not name the file.
+            lines = [text if text.startswith(str(file)) else f"{file}: {text}" for text in problems]
+            print_errors(f"error: {line}" for line in lines)
+            if as_lines:
+                print_text(json.dumps({"source": str(file), "problems": lines}))
+        if status == INTERRUPTED:
+            raise typer.Exit(ANSWER_INTERRUPTED if answers else INTERRUPTED)
+        answers += status != WRONG_INPUT
+        worst = max(worst, status, key=_SEVERITY.index)
+        if status == ANSWER_INTERRUPTED:
+            break
+    raise typer.Exit(worst)

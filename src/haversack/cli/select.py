@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -40,7 +41,15 @@ from haversack.cli.arguments import (
 from haversack.cli.debugging import read_on_failure, refusing_exits
 from haversack.cli.inputs import RunOptions, find_source, parse_number, read_catalog, read_run_options
 from haversack.cli.log_options import LogOptions
-from haversack.cli.output import exit_interrupted, find_width, finish, report_answer
+from haversack.cli.output import (
+    exit_interrupted,
+    find_width,
+    finish,
+    list_failures,
+    print_errors,
+    print_text,
+    report_answer,
+)
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.cli.signals import name_signal
 from haversack.cli.streams import diverting_output
@@ -121,8 +130,9 @@ def select_and_report(
     with_plan: bool,
     as_json: bool,
     out: Path | None,
+    source: str | None = None,
 ) -> None:
-    """Select a panel, show progress on the way, and report the answer."""
+    """Select a panel, show progress on the way, and report the answer; as one line of JSON if a source is given."""
     arguments = {**attrs.asdict(config, recurse=False), "on_failure": on_failure, "catalog": catalog}
     arguments["estimate_workers"] = workers
     # Before the search: not every energy has a plan.
@@ -138,8 +148,12 @@ def select_and_report(
     selection = name_signal(selection)
     if selection.plan is None:
         selection = attrs.evolve(selection, plan=plan)
-    summary = functools.partial(summarise_selection, selection, plan=with_plan or None, width=find_width())
-    report_answer(selection, summary, as_json=as_json, out=out)
+    if source is not None:
+        print_errors(f"error: {source}: {failure}" for failure in list_failures(selection))
+        print_text(json.dumps({"source": source, **selection.to_dict()}, allow_nan=False))
+    else:
+        summary = functools.partial(summarise_selection, selection, plan=with_plan or None, width=find_width())
+        report_answer(selection, summary, as_json=as_json, out=out)
     finish(selection)
 
 

@@ -102,12 +102,17 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     ConfigError
         If the file cannot be read or is none of them.
     """
-    text = read_text(path)
     suffix = Path(path).suffix.lower()
-    if suffix == ".json":
-        return _read_result(path, parse_json(text, str(path)))
+    text = read_text(path)
     if suffix in PAGES:
         return _read_page(path, text)
+    return parse_document(text, path, is_result=suffix == ".json")
+
+
+def parse_document(text: str, path: str | PathLike[str], *, is_result: bool) -> dict[str, Any]:
+    """Return the run that a text describes: TOML, or the JSON of a result; `path` is its place in messages."""
+    if is_result:
+        return _read_result(path, parse_json(text, str(path)))
     try:
         document = tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits.

@@ -1,0 +1,192 @@
+"""Runs tasks on workers, whichever of them die."""
+
+from __future__ import annotations
+
+import itertools
+import pickle
+import warnings
+from concurrent.futures import CancelledError
+from concurrent.futures.process import BrokenProcessPool
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+from haversack.errors import HaversackError
+from haversack.execution.grouping import GroupingQueue
+from haversack.execution.worker import GroupReport, run_group, run_in_time
+from haversack.text import format_error
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+
+    from haversack.execution.workers import WorkerPool
+
+_LARGE = 100_000
+_MOST_ROUNDS_WITHOUT_RESULT = 10
+_GROUPS_PER_ROUND = 12
+"""For each worker. A round is one call of joblib, at whose end some workers wait for others: rounds are long."""
+_MOST_TOGETHER = (2_000, 8, 1)
+"""How many tasks a group may have that were never lost, lost once, lost twice; others run alone."""
+
+
+@attrs.frozen
+class Died:
+    """Stands for the result of a task whose process died whenever it ran alone."""
+
+    times: int
+
+
+def run_tasks(
+    function: Callable[[Any, Any], Any],
+    tasks: Sequence[tuple[Any, str]],
+    shared: Mapping[str, Any],
+    workers: WorkerPool,
+) -> Generator[tuple[int, Any], None, None]:
+    """Yield the number and the result of each task as soon as it is there, in any order.
+
+    A worker that dies loses only what it was working on, which is done again: in ever smaller groups, and then alone.
+    A task whose process dies whenever it runs alone has the result `Died`.
+
+    Parameters
+    ----------
+    function
+        Called with a task and the object that it shares with others. Deterministic, and importable by workers; what it
+        raises ends everything.
+    tasks
+        Each with the digest of the object that it shares with others.
+    shared
+        These objects by digest. Each is sent once per worker where it is large.
+    workers
+        Where tasks run.
+
+    Raises
+    ------
+    HaversackError
+        If workers die before they finish anything, or cannot be reached.
+    """
+    if workers.share_memory and workers.count() == 1:
+        for number, (task, digest) in enumerate(tasks):
+            yield number, function(task, shared[digest])
+        return
+    with workers.open() as (arguments, count):
+        yield from _Dispatch(function, tasks, shared, workers, arguments, count).run()
+
+
+class _Dispatch:
+    """The tasks of one call of `run_tasks`, and how often each was lost."""
+
+    def __init__(
+        self,
+        function: Callable[[Any, Any], Any],
+        tasks: Sequence[tuple[Any, str]],
+        shared: Mapping[str, Any],
+        workers: WorkerPool,
+        arguments: Mapping[str, Any],
+        count: int,
+    ) -> None:
+        self._function = function
+        self._tasks = tasks
+        self._shared = shared
+        self._workers = workers
+        self._arguments = arguments
+        self._count = count
+        self._deaths = dict.fromkeys(range(len(tasks)), 0)
+        self._pickles: dict[str, bytes | np.ndarray[Any, Any]] = {}
+        self._rounds_without_result = 0
+
+    def run(self) -> Iterator[tuple[int, Any]]:
+        """Yield all results; the more often a task was lost, the fewer others run beside it."""
+        while self._deaths:
+            for times, most in enumerate(_MOST_TOGETHER):
+                yield from self._run_together([task for task, lost in self._deaths.items() if lost == times], most=most)
+            for task in [task for task, lost in self._deaths.items() if lost >= len(_MOST_TOGETHER)]:
+                yield from self._run_alone(task)
+
+    def _run_together(self, tasks: list[int], **limit: int) -> Iterator[tuple[int, Any]]:
+        queue = GroupingQueue(tasks, self._count)
+        while len(queue):
+            yield from self._run_round(queue, **limit)
+
+    def _run_alone(self, task: int) -> Iterator[tuple[int, Any]]:
+        for _ in range(self._workers.deaths_allowed):
+            queue = GroupingQueue([task])
+            yield from self._run_round(queue)
+            if task not in self._deaths:
+                return
+        del self._deaths[task]
+        yield task, Died(self._workers.deaths_allowed)
+
+    def _run_round(self, queue: GroupingQueue, **limit: int) -> Iterator[tuple[int, Any]]:
+        """Run what is in the queue until it is empty or a worker dies; lost tasks are left for a later round."""
+        from joblib import Parallel, delayed
+
+        run_group_later = delayed(run_group)
+        if self._workers.share_memory:
+            run_group_later = delayed(self._run_here)
+        groups = itertools.islice(queue.take_all(**limit), _GROUPS_PER_ROUND * self._count)
+        calls = [run_group_later(*self._call(*taken)) for taken in groups]
+        try:
+            # All groups of a round are sent from this thread: joblib would send later ones from another, where it does
+            # not notice that a worker has died, and waits for ever.
+            parallel = Parallel(**self._arguments, return_as="generator_unordered", batch_size=1, pre_dispatch="all")
+            reports = parallel(calls)
+            try:
+                for report in reports:
+                    yield from self._settle(queue, report)
+            finally:
+                _close(reports)
+        except Exception as error:
+            if not _is_death(error):
+                raise
+            self._rounds_without_result += 1
+            if self._rounds_without_result > _MOST_ROUNDS_WITHOUT_RESULT:
+                raise HaversackError(
+                    f"workers: die before they finish anything; the last one: {format_error(error)}"
+                ) from error
+            for task in queue.give_up():
+                self._deaths[task] += 1
+
+    def _settle(self, queue: GroupingQueue, report: GroupReport) -> Iterator[tuple[int, Any]]:
+        group = queue.in_flight[report.number]
+        queue.settle(report.number, len(report.results), report.seconds)
+        self._rounds_without_result = 0
+        for task, result in zip(group, report.results, strict=False):
+            del self._deaths[task]
+            yield task, result
+
+    def _call(self, number: int, group: tuple[int, ...]) -> tuple[Any, ...]:
+        """Return the arguments of `run_group`."""
+        tasks = [self._tasks[task] for task in group]
+        if self._workers.share_memory:
+            return number, tasks
+        pickles = {digest: self._pickle(digest) for _, digest in tasks}
+        small = {digest: data for digest, data in pickles.items() if isinstance(data, bytes)}
+        large = {digest: data for digest, data in pickles.items() if not isinstance(data, bytes)}
+        return self._function, number, tasks, small, tuple(large), self._workers.are_processes, *large.values()
+
+    def _run_here(self, number: int, tasks: list[tuple[Any, str]]) -> GroupReport:
+        return run_in_time(self._function, number, ((task, self._shared[digest]) for task, digest in tasks))
+
+    def _pickle(self, digest: str) -> bytes | np.ndarray[Any, Any]:
+        """Return an object as bytes; as an array, always the same, where it is large: joblib sends that once."""
+        if digest in self._pickles:
+            return self._pickles[digest]
+        data = pickle.dumps(self._shared[digest], protocol=pickle.HIGHEST_PROTOCOL)
+        if len(data) < _LARGE:
+            return data
+        self._pickles[digest] = np.frombuffer(data, dtype=np.uint8)
+        return self._pickles[digest]
+
+
+def _close(reports: Any) -> None:
+    """End the round; joblib warns of groups whose results nobody will see, which is what is wanted."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        reports.close()
+
+
+def _is_death(error: Exception) -> bool:
+    """Return whether workers were lost, not whether a task went wrong."""
+    by_dask = type(error).__module__.partition(".")[0] == "distributed"
+    return by_dask or isinstance(error, (BrokenProcessPool, CancelledError))

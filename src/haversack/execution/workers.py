@@ -1,0 +1,136 @@
+"""Where tasks run: in this process, in others on this machine, or on a Dask cluster."""
+
+from __future__ import annotations
+
+import contextlib
+import math
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.errors import ConfigError, HaversackError
+from haversack.spelling import list_known
+from haversack.text import format_value
+from haversack.validators import whole
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+BACKENDS = ("loky", "dask", "threading")
+_JOBS = whole(1, 10_000)
+_SECONDS_TO_CONNECT = 30
+
+
+@attrs.frozen
+class WorkerPool:
+    """How many tasks run at a time, and where.
+
+    Parameters
+    ----------
+    jobs
+        Number of workers; None for one per core. A Dask cluster has the number of workers that it has.
+    backend
+        ``loky``, processes on this machine; ``threading``, threads of this process; ``dask``, a Dask cluster. One job
+        of the first two runs in this process.
+    address
+        Of the scheduler of a Dask cluster, such as ``tcp://host:8786``.
+
+    Raises
+    ------
+    ConfigError
+        For a number or a name that is not allowed.
+    """
+
+    jobs: int | None = 1
+    backend: str = "loky"
+    address: str | None = None
+
+    def __attrs_post_init__(self) -> None:
+        problems = []
+        if self.jobs is not None and not _JOBS.accepts(self.jobs):
+            problems.append(f"jobs: must be {_JOBS.wanted}, got {format_value(self.jobs)}")
+        if self.backend not in BACKENDS:
+            problems.append(f"backend: {format_value(self.backend)}: {list_known(str(self.backend), BACKENDS)}")
+        elif self.backend == "dask" and not isinstance(self.address, str):
+            problems.append(
+                "address: missing; backend dask needs that of a scheduler, for example tcp://127.0.0.1:8786"
+            )
+        elif self.backend != "dask" and self.address is not None:
+            problems.append(f"address: {format_value(self.address)}: has a meaning only with backend dask")
+        if problems:
+            raise ConfigError(problems)
+
+    @property
+    def are_processes(self) -> bool:
+        """Whether the workers are processes that this one starts."""
+        return self.backend == "loky" and self.jobs != 1
+
+    @property
+    def share_memory(self) -> bool:
+        """Whether tasks run in this process."""
+        return self.backend == "threading" or (self.backend == "loky" and self.jobs == 1)
+
+    @property
+    def deaths_allowed(self) -> int:
+        """How often a task that runs alone may lose its process; a Dask cluster has tried several times by then."""
+        return 1 if self.backend == "dask" else 2
+
+    def count(self) -> int:
+        """Return the number of workers of this machine."""
+        from joblib import cpu_count
+
+        return int(cpu_count()) if self.jobs is None else int(self.jobs)
+
+    @contextlib.contextmanager
+    def open(self) -> Iterator[tuple[dict[str, Any], int]]:
+        """Connect to the workers; yields arguments of `joblib.Parallel`, and how many workers there are.
+
+        Raises
+        ------
+        HaversackError
+            If the cluster cannot be reached, or Dask is not installed.
+        """
+        if self.backend == "dask":
+            with self._connect() as arguments:
+                yield arguments
+        else:
+            # Arrays beyond the limit are written to memory that all processes share, once.
+            yield {"n_jobs": self.count(), "backend": self.backend, "max_nbytes": 100_000}, self.count()
+
+    @contextlib.contextmanager
+    def _connect(self) -> Iterator[tuple[dict[str, Any], int]]:
+        try:
+            import distributed
+            from joblib import parallel_config
+
+            from haversack.execution.dask_backend import BACKEND, register_backend
+        except ImportError as error:
+            raise HaversackError(
+                'backend dask: needs dask and distributed: pip install "haversack[cluster]"'
+            ) from error
+        register_backend()
+        try:
+            client = distributed.Client(  # type: ignore[no-untyped-call]
+                self.address, timeout=_SECONDS_TO_CONNECT, set_as_default=False
+            )
+        except (OSError, ValueError, TypeError) as error:
+            raise HaversackError(f"address {self.address}: no Dask scheduler can be reached: {error}") from error
+        with client:
+            try:
+                with parallel_config(backend=BACKEND, client=client, wait_for_workers_timeout=_SECONDS_TO_CONNECT):
+                    yield {"n_jobs": -1}, max(1, sum(client.ncores().values()))  # type: ignore[no-untyped-call]
+            except TimeoutError as error:
+                raise HaversackError(
+                    f"address {self.address}: the cluster has no worker; `dask worker {self.address}` starts one"
+                ) from error
+
+
+def estimate_seconds_left(finished: int, planned: int, seconds: float) -> float:
+    """Return how long the rest takes, if it goes on as it went; infinite as long as nothing is finished.
+
+    Examples
+    --------
+    >>> estimate_seconds_left(50, 200, 10.0)
+    30.0
+    """
+    return (planned - finished) * seconds / finished if finished else math.inf

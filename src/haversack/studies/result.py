@@ -1,0 +1,202 @@
+"""What a study has found so far."""
+
+from __future__ import annotations
+
+import json
+import statistics
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.errors import HaversackError
+from haversack.studies.task_run import FAILED, INFEASIBLE
+from haversack.studies.tasks import LABELS
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+    from os import PathLike
+
+PARTS = LABELS[1:6]
+RESULTS = (
+    "status",
+    "value",
+    "error",
+    "cost",
+    "bound",
+    "error_bound",
+    "gap",
+    "proven",
+    "chosen",
+    "names",
+    "members",
+    "best_single",
+    "best_single_value",
+    "best_single_error",
+    "steps",
+    "evaluations",
+    "seconds",
+    "setup_seconds",
+    "stop_reason",
+    "reason",
+    "key",
+)
+"""Columns of results, after those of labels."""
+
+
+@attrs.frozen(eq=False)
+class StudyResult:
+    """The tasks of a study, and the results of those that are finished.
+
+    Parameters
+    ----------
+    labels
+        For each task: pool, energy, searcher, stopping rule, cost model, preset, budget and seed. Parts are empty texts
+        where the study leaves the choice to the run, and a budget is None where there is no limit.
+    records
+        For each task what is kept of it, or None while it is not finished.
+    interrupted
+        Whether Ctrl-C ended it.
+    """
+
+    labels: Sequence[Sequence[Any]]
+    records: Sequence[dict[str, Any] | None]
+    interrupted: bool = False
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @property
+    def finished(self) -> int:
+        """Number of finished tasks, failed and infeasible ones included."""
+        return sum(record is not None for record in self.records)
+
+    @property
+    def infeasible(self) -> int:
+        """Number of tasks whose budget no set fits."""
+        return sum(record is not None and record["status"] == INFEASIBLE for record in self.records)
+
+    @property
+    def failures(self) -> tuple[str, ...]:
+        """A sentence for each task in which something failed."""
+        return tuple(
+            f"{describe_task(labels)}: {record['reason']}"
+            for labels, record in zip(self.labels, self.records, strict=True)
+            if record is not None and record["status"] == FAILED
+        )
+
+    @property
+    def failed(self) -> bool:
+        """Whether something failed in any task."""
+        return any(record is not None and record["status"] == FAILED for record in self.records)
+
+    def rows(self) -> Iterator[dict[str, Any]]:
+        """Yield a table for each finished task: labels, then results, None where there is no answer."""
+        for labels, record in zip(self.labels, self.records, strict=True):
+            if record is not None:
+                members = record.get("members")
+                known = {**record, "chosen": None if members is None else len(members)}
+                yield {**dict(zip(LABELS, labels, strict=True)), **{key: known.get(key) for key in RESULTS}}
+
+    def standings(self) -> list[dict[str, Any]]:
+        """Return how each combination of parts did: tasks, finished ones, proofs, best and median answers, seconds."""
+        groups: dict[tuple[Any, ...], list[tuple[Sequence[Any], dict[str, Any] | None]]] = {}
+        for labels, record in zip(self.labels, self.records, strict=True):
+            groups.setdefault(tuple(labels[1:6]), []).append((labels, record))
+        return [_measure(parts, tasks) for parts, tasks in groups.items()]
+
+    def summary(self) -> str:
+        """Return a short text summary."""
+        # Not at the top: reports import this module.
+        from haversack.reports.study import summarise_study
+
+        return summarise_study(self)
+
+    def __str__(self) -> str:
+        return self.summary()
+
+    def to_dict(self) -> dict[str, Any]:
+        """Return plain values that JSON can hold."""
+        return {
+            "tasks": len(self),
+            "finished": self.finished,
+            "interrupted": self.interrupted,
+            "rows": list(self.rows()),
+        }
+
+    def to_json(self, *, indent: int | None = 2) -> str:
+        """Return the results as JSON."""
+        return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
+
+    def to_jsonl(self) -> str:
+        """Return one line of JSON per finished task."""
+        return "".join(json.dumps(row, allow_nan=False) + "\n" for row in self.rows())
+
+    def to_csv(self) -> str:
+        """Return one line per finished task; members and names are separated by blanks and semicolons."""
+        from haversack.reports.csv_files import write_csv
+
+        return write_csv([*LABELS, *RESULTS], map(_flatten, self.rows()))
+
+    def to_parquet(self, path: str | PathLike[str]) -> None:
+        """Write one row per finished task to a Parquet file; needs pyarrow.
+
+        Raises
+        ------
+        HaversackError
+            If pyarrow is not installed, or the file cannot be written.
+        """
+        try:
+            import pyarrow
+            import pyarrow.parquet
+        except ImportError as error:
+            raise HaversackError("parquet: needs pyarrow: pip install pyarrow") from error
+        rows = list(self.rows())
+        table = pyarrow.table({key: [row[key] for row in rows] for key in (*LABELS, *RESULTS)})
+        try:
+            pyarrow.parquet.write_table(table, path)
+        except OSError as error:
+            raise HaversackError(f"{path}: cannot be written: {error.strerror or error}") from error
+
+
+def describe_task(labels: Sequence[Any]) -> str:
+    """Return a task in words.
+
+    Examples
+    --------
+    >>> describe_task(["crowd", "", "exact", "", "", "", 30.0, 1])
+    'crowd, exact, budget 30, seed 1'
+    """
+    pool, *parts, budget, seed = labels
+    words = [pool, *filter(None, parts), *([] if budget is None else [f"budget {budget:g}"]), f"seed {seed}"]
+    return ", ".join(words)
+
+
+def _measure(parts: tuple[Any, ...], tasks: list[tuple[Sequence[Any], dict[str, Any] | None]]) -> dict[str, Any]:
+    records = [record for _, record in tasks if record is not None]
+    answers = [(labels, record) for labels, record in tasks if record is not None and record.get("value") is not None]
+    best = max(answers, key=lambda each: each[1]["value"], default=None)
+    errors = [record["error"] for _, record in answers if record["error"] is not None]
+    return {
+        **dict(zip(PARTS, parts, strict=True)),
+        "tasks": len(tasks),
+        "finished": len(records),
+        "failed": sum(record["status"] == FAILED for record in records),
+        "infeasible": sum(record["status"] == INFEASIBLE for record in records),
+        "proven": sum(record["proven"] for _, record in answers),
+        "answers": len(answers),
+        "median_value": statistics.median(record["value"] for _, record in answers) if answers else None,
+        "median_error": statistics.median(errors) if errors else None,
+        "median_seconds": statistics.median(record["seconds"] for _, record in answers) if answers else None,
+        "best_value": None if best is None else best[1]["value"],
+        "best_error": None if best is None else best[1]["error"],
+        "best_task": None if best is None else describe_task(best[0]),
+    }
+
+
+def _flatten(row: dict[str, Any]) -> dict[str, Any]:
+    members, names = row["members"], row["names"]
+    return {
+        **row,
+        "members": None if members is None else " ".join(map(str, members)),
+        "names": None if names is None else ";".join(names),
+    }

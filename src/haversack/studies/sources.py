@@ -1,0 +1,176 @@
+"""The pools of a study: files, patterns of file names, run files, generators, tables."""
+
+from __future__ import annotations
+
+import glob
+from collections.abc import Mapping
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from haversack.comparison.cases import Case, compute_budget
+from haversack.comparison.paper_pools import paper_cases
+from haversack.config.describe import describe_part
+from haversack.config.run_file import build_run, read_document
+from haversack.errors import ConfigError, HaversackError, PoolError
+from haversack.kinds import PART_KINDS
+from haversack.pools.pool import Pool
+from haversack.spelling import explain_unknown_key, list_known
+from haversack.studies.tasks import StudyCase
+from haversack.text import format_value
+from haversack.validators import to_list
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from haversack.config.run_file import RunConfig
+    from haversack.plugins import Catalog
+
+_RUN_FILES = (".toml", ".json")
+_GENERATORS = ("paper",)
+_GENERATOR_KEYS = ("generator", "sizes", "count", "costs")
+
+
+def read_cases(
+    given: Any,
+    catalog: Catalog,
+    *,
+    place: str,
+    directory: Path,
+    budgets: Sequence[float] | None,
+    shares: Sequence[float] | None,
+) -> list[StudyCase]:
+    """Return the pools of a study with their budgets.
+
+    Parameters
+    ----------
+    given
+        A pool, a file name or pattern, a table, a `Case`, a list of these, or pools by name.
+    catalog
+        Where names are looked up.
+    place
+        Put before every message.
+    directory
+        Paths are relative to this directory.
+    budgets, shares
+        Budgets for all pools, as numbers and as shares of their total costs; if both are None, those of run files and
+        of generators, else no limit.
+
+    Raises
+    ------
+    ConfigError
+        For a mistake in a pool, a file that cannot be read, a pattern that nothing matches, or a duplicate name.
+    """
+    cases = []
+    for name, case, settings in _list_named(given, catalog, place, directory):
+        own = [case.budget] if budgets is None and shares is None else []
+        limits = [*own, *(budgets or ()), *(compute_budget(case.pool, share) for share in shares or ())]
+        cases.append(StudyCase(name, case.pool, settings, limits))
+    if not cases:
+        raise ConfigError(f"{place}pools: none given; expected at least one")
+    _check_names(cases, place)
+    return cases
+
+
+def _check_names(cases: Sequence[StudyCase], place: str) -> None:
+    seen: set[str] = set()
+    for case in cases:
+        if case.name in seen:
+            raise ConfigError(f"{place}pools: duplicate name {case.name!r}; each needs its own")
+        seen.add(case.name)
+
+
+def _list_named(
+    given: Any, catalog: Catalog, place: str, directory: Path
+) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
+    if isinstance(given, Mapping) and any(isinstance(each, (Pool, Case)) for each in given.values()):
+        several = list(given.items())
+    else:
+        listed = None if isinstance(given, (Mapping, Pool, Case, str)) else to_list(given)
+        several = [(None, each) for each in ([given] if listed is None else listed)]
+    for index, (name, each) in enumerate(several):
+        where = f"{place}pools[{index}]"
+        yield from _read_source(each, name or f"pool-{index}", catalog, where, directory)
+
+
+def _read_source(
+    source: Any, name: str, catalog: Catalog, where: str, directory: Path
+) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
+    if isinstance(source, Case):
+        run = {"pool": source.pool, "budget": source.budget, "energy": source.energy, "cost": source.cost}
+        named = {key: value for key, value in run.items() if value is not None}
+        yield from _read_run(named, source.name, catalog, where, directory)
+    elif isinstance(source, Pool):
+        yield name, Case(pool=source, name=name), {}
+    elif isinstance(source, (str, Path)):
+        yield from _read_files(str(source), None, catalog, where, directory)
+    elif isinstance(source, Mapping) and "generator" in source:
+        for case in _generate(source, where):
+            yield case.name, case, {}
+    elif isinstance(source, Mapping) and source.keys() <= {"path", "name"} and isinstance(source.get("path"), str):
+        yield from _read_files(source["path"], source.get("name"), catalog, where, directory)
+    elif isinstance(source, Mapping):
+        section = {key: value for key, value in source.items() if key != "name"}
+        yield from _read_run({"pool": section}, str(source.get("name", name)), catalog, where, directory)
+    else:
+        raise ConfigError(f"{where}: expected a pool, the name of a file or a table, got {format_value(source)}")
+
+
+def _read_files(
+    pattern: str, name: str | None, catalog: Catalog, where: str, directory: Path
+) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
+    """Yield the pools of all files that a pattern matches, by name."""
+    files = [Path(pattern)]
+    if glob.has_magic(pattern) and not (directory / pattern).is_file():
+        # Not by Path.glob, which takes no absolute patterns.
+        found = sorted(glob.glob(pattern, root_dir=directory, recursive=True))  # noqa: PTH207
+        files = list(map(Path, found))
+        if not files:
+            raise ConfigError(f"{where}: {pattern}: no file of that name in {directory}")
+    for file in files:
+        path = directory / file
+        label = name if name is not None and len(files) == 1 else str(file.with_suffix(""))
+        if path.suffix.lower() in _RUN_FILES:
+            yield from _read_run(read_document(path), label, catalog, str(path), path.parent)
+            continue
+        try:
+            pool = Pool.from_csv(path)
+        except PoolError as error:
+            raise ConfigError([f"{where}: {problem}" for problem in error.problems]) from error
+        yield label, Case(pool=pool, name=label), {}
+
+
+def _read_run(
+    document: Mapping[str, Any], name: str, catalog: Catalog, where: str, directory: Path
+) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
+    config = build_run(document, catalog, source=where, directory=directory)
+    yield name, Case(pool=config.pool, name=name, budget=config.budget), _describe_run(config, catalog, where)
+
+
+def _describe_run(config: RunConfig, catalog: Catalog, where: str) -> dict[str, Any]:
+    """Return the settings of a run file as plain tables, without pool and budget."""
+    settings: dict[str, Any] = {"preset": config.preset, "certify": config.certify, "seed": config.seed}
+    for kind in PART_KINDS:
+        part = getattr(config, kind)
+        settings[kind] = None if part is None else describe_part(kind, part, catalog)
+        if part is not None and settings[kind] is None:
+            raise ConfigError(f"{where}: {kind}: has no registered name, so that no other process can build it")
+    return {key: value for key, value in settings.items() if value is not None}
+
+
+def _generate(table: Mapping[str, Any], where: str) -> Sequence[Case]:
+    """Return the pools of a generator."""
+    problems = [
+        explain_unknown_key(f"{where}.{key}", key, _GENERATOR_KEYS) for key in table if key not in _GENERATOR_KEYS
+    ]
+    kind = table["generator"]
+    if kind not in _GENERATORS:
+        problems.append(f"{where}.generator: {format_value(kind)} is not known; {list_known(str(kind), _GENERATORS)}")
+    if "sizes" not in table:
+        problems.append(f"{where}.sizes: missing; expected a list of numbers of members, for example [30, 100]")
+    if problems:
+        raise ConfigError(problems)
+    options = {key: table[key] for key in ("count", "costs") if key in table}
+    try:
+        return paper_cases(table["sizes"], **options)
+    except HaversackError as error:
+        raise ConfigError([f"{where}: {problem}" for problem in getattr(error, "problems", [error])]) from error

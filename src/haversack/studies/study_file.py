@@ -1,0 +1,110 @@
+"""Study files: from TOML, or from arguments, to tasks."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from haversack.api.certify import MODES, WANTED
+from haversack.config.run_file import read_document
+from haversack.errors import ConfigError
+from haversack.spelling import explain_unknown_key
+from haversack.studies.axes import AXES, combine_parts
+from haversack.studies.sources import read_cases
+from haversack.studies.tasks import list_tasks
+from haversack.text import format_value
+from haversack.validators import budget_check, fraction, seed_check, to_list, whole
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from os import PathLike
+
+    from haversack.plugins import Catalog
+    from haversack.studies.tasks import TaskList
+    from haversack.validators import Check
+
+STUDY_KEYS = ("pools", *AXES, "presets", "budgets", "budget_shares", "seeds", "certify", "disable")
+"""The keys of a study file."""
+_COUNT = whole(1, 10_000_000)
+
+
+def read_study(path: str | PathLike[str]) -> dict[str, Any]:
+    """Return a study file as plain tables; raise `ConfigError` if it cannot be read or is not TOML."""
+    if Path(path).suffix.lower() == ".json":
+        raise ConfigError(f"{path}: expected a study file, in TOML")
+    return read_document(path)
+
+
+def build_study(
+    document: Mapping[str, Any], catalog: Catalog, *, source: str = "", directory: str | PathLike[str] = "."
+) -> TaskList:
+    """Check a study and return its tasks.
+
+    Parameters
+    ----------
+    document
+        The study as plain tables; pools and parts may be objects.
+    catalog
+        Where names are looked up.
+    source
+        The name of the file, put before every message.
+    directory
+        Paths are relative to this directory.
+
+    Raises
+    ------
+    ConfigError
+        With one message per problem.
+    """
+    place = f"{source}: " if source else ""
+    problems = [explain_unknown_key(f"{place}{key}", key, STUDY_KEYS) for key in document if key not in STUDY_KEYS]
+    budgets = _read_numbers(document.get("budgets"), budget_check, f"{place}budgets", problems)
+    shares = _read_numbers(document.get("budget_shares"), fraction, f"{place}budget_shares", problems)
+    seeds = _read_seeds(document.get("seeds"), f"{place}seeds", problems)
+    certify = document.get("certify")
+    if certify is not None and certify not in MODES:
+        problems.append(f"{place}certify: must be {WANTED}, got {format_value(certify)}")
+    if "pools" not in document:
+        problems.append(f"{place}pools: missing; expected a list of files, or sections [[pools]]")
+    combinations, cases = [], []
+    try:
+        combinations = combine_parts(document, document.get("presets"), catalog, place)
+    except ConfigError as error:
+        problems.extend(error.problems)
+    if "pools" in document:
+        try:
+            cases = read_cases(
+                document["pools"], catalog, place=place, directory=Path(directory), budgets=budgets, shares=shares
+            )
+        except ConfigError as error:
+            problems.extend(error.problems)
+    if problems:
+        raise ConfigError(problems)
+    return list_tasks(cases, combinations, seeds, certify, catalog)
+
+
+def _read_numbers(given: Any, check: Check, where: str, problems: list[str]) -> list[float] | None:
+    if given is None:
+        return None
+    several = [given] if isinstance(given, (int, float)) else to_list(given)
+    wrong = [given] if not several else [number for number in several if not check.accepts(number)]
+    if wrong:
+        problems.append(f"{where}: each must be {check.wanted}, got {format_value(wrong[0])}")
+        return None
+    return [float(number) for number in dict.fromkeys(several or ())]
+
+
+def _read_seeds(given: Any, where: str, problems: list[str]) -> list[int] | None:
+    if given is None:
+        return None
+    several = to_list(given)
+    if several is None:
+        if _COUNT.accepts(given):
+            return list(range(int(given)))
+        problems.append(f"{where}: must be {_COUNT.wanted}, or a list of seeds, got {format_value(given)}")
+        return None
+    wrong = [seed for seed in several if not seed_check.accepts(seed)]
+    if wrong or not several:
+        problems.append(f"{where}: each must be {seed_check.wanted}, got {format_value(wrong[0]) if wrong else 'none'}")
+        return None
+    return [int(seed) for seed in dict.fromkeys(several)]

@@ -1,0 +1,139 @@
+"""The tasks of a study: every combination of a pool, parts, a budget and a seed."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.studies.digests import digest_bytes, digest_files, digest_plain, digest_pool, find_versions
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from haversack.plugins import Catalog
+    from haversack.pools.pool import Pool
+    from haversack.studies.axes import LabelledParts
+
+FORMAT = 1
+"""Version of keys and records; results of another one are computed again."""
+LABELS = ("pool", "energy", "searcher", "stopping", "cost_model", "preset", "budget", "seed")
+"""By what a task is known to its reader; the key of a task depends on content and not on labels."""
+
+
+@attrs.frozen
+class Task:
+    """One run.
+
+    Parameters
+    ----------
+    key
+        Digest of all that its result depends on.
+    settings
+        The run as plain tables, without the pool.
+    versions
+        Of the distributions that take part in it.
+    """
+
+    key: str
+    settings: Mapping[str, Any]
+    versions: Mapping[str, str]
+
+
+@attrs.frozen
+class StudyCase:
+    """A pool of a study with the settings that a run file gave for it.
+
+    Parameters
+    ----------
+    name
+        Its label.
+    pool
+        The members to choose from.
+    settings
+        Plain sections of parts, and the numbers of a run.
+    budgets
+        By label; None is no limit.
+    """
+
+    name: str
+    pool: Pool
+    settings: Mapping[str, Any]
+    budgets: Sequence[float | None]
+
+
+@attrs.frozen
+class TaskList:
+    """All tasks of a study.
+
+    Parameters
+    ----------
+    rows
+        The labels of each task, by `LABELS`.
+    tasks
+        The tasks, each with the digest of its pool.
+    pools
+        Pools by digest.
+    """
+
+    rows: list[tuple[Any, ...]]
+    tasks: list[tuple[Task, str]]
+    pools: dict[str, Pool]
+
+
+def list_tasks(
+    cases: Sequence[StudyCase],
+    combinations: Sequence[LabelledParts],
+    seeds: Sequence[int] | None,
+    certify: str | None,
+    catalog: Catalog,
+) -> TaskList:
+    """Return the tasks of a study, pool by pool.
+
+    Parameters
+    ----------
+    cases
+        The pools.
+    combinations
+        Parts that replace those of the cases.
+    seeds
+        The seeds; None for that of the case, or 0.
+    certify
+        As in a run; None for what the case says.
+    catalog
+        Where names are looked up.
+    """
+    found = TaskList([], [], {})
+    bases: dict[str, tuple[str, dict[str, str]]] = {}
+    digests: dict[int, str] = {}
+    for case, parts in itertools.product(cases, combinations):
+        settings = {key: value for key, value in {**case.settings, **parts.settings}.items() if value is not None}
+        own_seed = settings.pop("seed", 0)
+        if certify is not None:
+            settings["certify"] = certify
+        text = digest_plain(settings)
+        if text not in bases:
+            bases[text] = _digest_base(settings, catalog)
+        base, versions = bases[text]
+        # Once per pool, and equal pools are one.
+        digest = digests.get(id(case.pool)) or digests.setdefault(id(case.pool), digest_pool(case.pool))
+        found.pools.setdefault(digest, case.pool)
+        labels = (case.name, *parts.labels)
+        for budget, seed in itertools.product(case.budgets, [own_seed] if seeds is None else seeds):
+            limit = None if budget is None or math.isinf(budget) else float(budget)
+            key = digest_bytes(base.encode(), digest.encode(), repr(limit).encode(), repr(int(seed)).encode())
+            run = {**settings, "seed": int(seed)} | ({} if limit is None else {"budget": limit})
+            found.rows.append((*labels, limit, int(seed)))
+            found.tasks.append((Task(key, run, versions), digest))
+    return found
+
+
+def _digest_base(settings: dict[str, Any], catalog: Catalog) -> tuple[str, dict[str, str]]:
+    """Return the digest of all but pool, budget and seed, and the versions that take part."""
+    kinds: tuple[Any, ...] = ("energy", "searcher", "stopping", "cost")
+    specs = {kind: settings[kind] for kind in kinds if kind in settings}
+    versions = find_versions(specs, settings.get("preset"), catalog)
+    files = [digest for kind, spec in specs.items() for digest in digest_files(kind, spec, catalog)]
+    return digest_plain({"format": FORMAT, "settings": settings, "versions": versions, "files": files}), versions

@@ -1,0 +1,89 @@
+"""Tasks on workers: every task has its result, whoever dies."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import numpy as np
+import pytest
+
+from haversack import HaversackError
+from haversack.execution import dispatch
+from haversack.execution.dispatch import Died, run_tasks
+from haversack.execution.workers import WorkerPool
+
+
+def add_length(task, shared):
+    return task + len(shared)
+
+
+def die_of_thirteen(task, _):
+    if task == 13:
+        os._exit(1)
+    return -task
+
+
+def die(task, _):
+    os._exit(1)
+
+
+def die_once(task, file):
+    if task == 5 and not os.path.exists(file):  # noqa: PTH110
+        open(file, "w").close()  # noqa: PTH123
+        os._exit(1)
+    return task
+
+
+def complain(task, _):
+    raise HaversackError("this task is wrong")
+
+
+SHARED = {"small": np.arange(3), "large": np.arange(100_000)}
+TASKS = [(number, "large" if number % 2 else "small") for number in range(50)]
+
+
+@pytest.mark.parametrize("workers", [WorkerPool(1), WorkerPool(2), WorkerPool(2, "threading")], ids=str)
+def test_every_task_has_its_result(workers):
+    found = dict(run_tasks(add_length, TASKS, SHARED, workers))
+    assert found == {number: number + len(SHARED[name]) for number, name in TASKS}
+
+
+@pytest.mark.parametrize("workers", [WorkerPool(1), WorkerPool(2), WorkerPool(2, "threading")], ids=str)
+def test_what_a_task_raises_ends_everything(workers):
+    with pytest.raises(HaversackError, match="^this task is wrong$"):
+        list(run_tasks(complain, TASKS, SHARED, workers))
+
+
+@pytest.mark.slow
+def test_a_worker_that_dies_loses_nothing(tmp_path):
+    tasks = [(number, "file") for number in range(20)]
+    found = dict(run_tasks(die_once, tasks, {"file": str(tmp_path / "died")}, WorkerPool(2)))
+    assert found == {number: number for number in range(20)}
+    assert (tmp_path / "died").exists()
+
+
+@pytest.mark.slow
+def test_a_task_that_kills_its_process_is_found_and_the_others_are_done():
+    tasks = [(number, "none") for number in range(30)]
+    found = dict(run_tasks(die_of_thirteen, tasks, {"none": None}, WorkerPool(2)))
+    assert found == {number: Died(2) if number == 13 else -number for number in range(30)}
+
+
+@pytest.mark.slow
+def test_workers_that_finish_nothing_end_it_with_a_sentence(monkeypatch):
+    monkeypatch.setattr(dispatch, "_MOST_ROUNDS_WITHOUT_RESULT", 1)
+    with pytest.raises(HaversackError, match=r"^workers: die before they finish anything; the last one: "):
+        list(run_tasks(die, [(number, "none") for number in range(4)], {"none": None}, WorkerPool(2)))
+
+
+def sleep(task, _):
+    time.sleep(0.01)
+    return task
+
+
+@pytest.mark.parametrize("workers", [WorkerPool(2), WorkerPool(2, "threading")], ids=str)
+def test_whoever_stops_listening_gets_no_warning(workers):
+    results = run_tasks(sleep, [(number, "none") for number in range(400)], {"none": None}, workers)
+    next(results)
+    results.close()

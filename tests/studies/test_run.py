@@ -1,0 +1,149 @@
+"""Studies: the same results on any number of workers, and nothing is computed twice."""
+
+from __future__ import annotations
+
+import pytest
+
+from haversack import ConfigError, HaversackError, select, study
+from haversack.execution.dispatch import Died
+from haversack.studies import run as run_module
+from haversack.studies.run import read_result
+
+SETTINGS = {
+    "budget_shares": [0.2, 0.5],
+    "seeds": 2,
+    "searchers": ["auto", "annealing"],
+    "stopping": {"kind": "max-step", "limit": 30},
+}
+
+
+def test_every_task_has_the_answer_of_select(pools):
+    result = study(pools=pools, **SETTINGS)
+    assert (len(result), result.finished, result.failed, result.interrupted) == (32, 32, False, False)
+    for row in result.rows():
+        chosen = select(
+            pools[row["pool"]],
+            row["budget"],
+            searcher=row["searcher"],
+            stopping=SETTINGS["stopping"],
+            seed=row["seed"],
+        )
+        assert (row["members"], row["error"], row["steps"]) == (list(chosen.members), chosen.error, chosen.steps)
+
+
+@pytest.mark.parametrize("backend", ["loky", "threading"])
+def test_results_do_not_depend_on_workers(pools, plain, backend, tmp_path):
+    alone = study(pools=pools, **SETTINGS)
+    together = study(pools=pools, **SETTINGS, jobs=2, backend=backend, store=tmp_path / "store")
+    assert plain(together) == plain(alone) == plain(read_result(tmp_path / "store"))
+
+
+def test_what_is_finished_is_not_computed_again(pools, plain, tmp_path, monkeypatch):
+    whole = study(pools=pools, **SETTINGS)
+    for number in (1, 2, 3):
+        study(pools=pools, **SETTINGS, store=tmp_path / "store", part=(number, 3))
+    monkeypatch.setattr(run_module, "run_task", None)
+    assert plain(study(pools=pools, **SETTINGS, store=tmp_path / "store")) == plain(whole)
+    assert len(list((tmp_path / "store" / "results").iterdir())) == 3
+
+
+def test_a_study_grows_without_repeating_a_task(pools, tmp_path):
+    store = tmp_path / "store"
+    first = study(pools=pools, seeds=1, store=store)
+    more = study(pools=pools, seeds=2, store=store)
+    assert (first.finished, more.finished) == (4, 8)
+    lines = [file.read_text().count("\n") - 1 for file in sorted((store / "results").iterdir())]
+    assert lines == [4, 4]
+    assert read_result(store).finished == 8
+
+
+def test_equal_pools_are_computed_once(pools, tmp_path):
+    same = {"a": pools["pool 0"], "b": pools["pool 0"]}
+    result = study(pools=same, store=tmp_path / "store")
+    assert [row["pool"] for row in result.rows()] == ["a", "b"]
+    (file,) = (tmp_path / "store" / "results").iterdir()
+    assert file.read_text().count("\n") == 2
+
+
+def test_failed_tasks_are_computed_again_on_request(pools, tmp_path, monkeypatch):
+    arguments = {"pools": pools, "store": tmp_path / "store"}
+    with monkeypatch.context() as patch:
+        patch.setattr(
+            run_module, "run_task", lambda task, _, **__: {"key": task.key, "status": "failed", "reason": "x"}
+        )
+        assert study(**arguments).failed
+    assert study(**arguments).failed
+    assert not study(**arguments, retry=True).failed
+    assert not read_result(tmp_path / "store").failed
+
+
+def test_a_task_that_kills_its_process_has_failed(pools, monkeypatch):
+    monkeypatch.setattr(run_module, "run_tasks", lambda *_: (each for each in [(0, Died(3))]))
+    result = study(pools=pools["pool 0"])
+    assert result.failures == ("pool-0, seed 0: its process died, 3 times out of 3",)
+
+
+def test_ctrl_c_returns_what_is_finished(pools, tmp_path, monkeypatch):
+    original = run_module.run_task
+    calls = []
+
+    def interrupt(task, pool, **options):
+        calls.append(task)
+        if len(calls) == 3:
+            raise KeyboardInterrupt
+        return original(task, pool, **options)
+
+    monkeypatch.setattr(run_module, "run_task", interrupt)
+    result = study(pools=pools, store=tmp_path / "store")
+    assert (result.finished, result.interrupted) == (2, True)
+    assert read_result(tmp_path / "store").finished == 2
+    assert study(pools=pools, store=tmp_path / "store").finished == 4
+    assert len(calls) == 5
+
+
+def test_progress_counts_what_was_there(pools, tmp_path, monkeypatch):
+    monkeypatch.setattr(run_module, "_SECONDS_BETWEEN_WRITES", 0.0)
+    study(pools=pools, store=tmp_path / "store", part=(1, 4))
+    seen = []
+    study(pools=pools, store=tmp_path / "store", on_progress=seen.append)
+    assert [(each.finished, each.computed, each.planned) for each in seen] == [
+        (2, 1, 4),
+        (3, 2, 4),
+        (4, 3, 4),
+        (4, 3, 4),
+    ]
+    assert seen[-1].result().finished == 4
+
+
+def test_a_study_file_is_followed_and_changed(tmp_path):
+    (tmp_path / "pool.csv").write_text("accuracy,cost\n0.9,4\n0.8,2\n0.7,1\n")
+    (tmp_path / "study.toml").write_text('pools = ["*.csv"]\nbudgets = [2, 7]\n')
+    assert len(study(tmp_path / "study.toml")) == 2
+    assert len(study(tmp_path / "study.toml", budgets=[1, 2, 3])) == 3
+
+
+def test_an_empty_store_has_no_study(tmp_path):
+    from haversack.studies.store import Store
+
+    Store(tmp_path / "store", create=True)
+    with pytest.raises(ConfigError, match=r"store: no study has been started there$"):
+        read_result(tmp_path / "store")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        ({"jobs": 0}, "jobs: must be a whole number of at least 1 and at most 10,000, got 0"),
+        ({"backend": "lokky"}, "backend: 'lokky': did you mean 'loky'?"),
+        ({"backend": "dask"}, "address: missing; backend dask needs that of a scheduler"),
+        ({"address": "tcp://x"}, "address: 'tcp://x': has a meaning only with backend dask"),
+        ({"part": (3, 2)}, "part: expected (i, n) with i from 1 to n, got (3, 2)"),
+        ({"part": "1/2"}, "part: expected (i, n) with i from 1 to n, got '1/2'"),
+        ({"on_progress": 3}, "on_progress: expected a function, got 3"),
+        ({"sedes": 3}, "study: sedes: unknown key; did you mean 'seeds'?"),
+    ],
+)
+def test_mistakes_in_arguments_are_named(pools, arguments, message):
+    with pytest.raises(HaversackError) as caught:
+        study(pools=pools, **arguments)
+    assert str(caught.value).startswith(message)

@@ -1,0 +1,89 @@
+"""Pools of a study, wherever they come from."""
+
+from __future__ import annotations
+
+import pytest
+
+from haversack import ConfigError, Pool
+from haversack.comparison import Case, paper_pool
+from haversack.studies.sources import read_cases
+
+CSV = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\n"
+
+
+@pytest.fixture
+def read(tmp_path, builtins):
+    (tmp_path / "crowds").mkdir()
+    for name in ("north", "south"):
+        (tmp_path / "crowds" / f"{name}.csv").write_text(CSV)
+    (tmp_path / "run.toml").write_text(
+        'budget = 5\nseed = 7\n[pool]\npath = "crowds/north.csv"\n[searcher]\nkind = "exact"\n'
+    )
+
+    def read_given(given, **options):
+        options = {"budgets": None, "shares": None, **options}
+        return read_cases(given, builtins, place="study.toml: ", directory=tmp_path, **options)
+
+    return read_given
+
+
+def test_a_pattern_names_all_files_that_match_in_order(read):
+    assert [case.name for case in read("crowds/*.csv")] == ["crowds/north", "crowds/south"]
+    assert [case.name for case in read(["crowds/south.csv", {"path": "crowds/north.csv", "name": "n"}])] == [
+        "crowds/south",
+        "n",
+    ]
+
+
+def test_a_run_file_gives_its_settings(read):
+    (case,) = read("run.toml")
+    assert (case.name, case.budgets, case.pool.names) == ("run", [5.0], ("ann", "bob"))
+    assert case.settings["searcher"]["kind"] == "exact"
+    assert case.settings["seed"] == 7
+
+
+def test_budgets_of_the_study_replace_those_of_pools(read):
+    (case,) = read("run.toml", budgets=[1.0, 2.0], shares=[0.5])
+    assert case.budgets == [1.0, 2.0, 3.0]
+
+
+def test_the_papers_generator(read):
+    cases = read({"generator": "paper", "sizes": [10, 20], "count": 2, "costs": "uniform"})
+    assert [case.name for case in cases] == [f"n={n} uniform seed {s}" for n in (10, 20) for s in (0, 1)]
+    assert cases[0].pool == paper_pool(10, 0, "uniform")
+    assert cases[0].budgets == [pytest.approx(0.3 * cases[0].pool.costs.sum())]
+
+
+def test_pools_objects_cases_and_tables(read):
+    pool = Pool(accuracies=[0.9, 0.8], costs=[1, 2])
+    assert [case.name for case in read({"a": pool, "b": pool})] == ["a", "b"]
+    assert read(pool)[0].name == "pool-0"
+    case = Case(pool=pool, name="case", budget=2.0, energy={"kind": "majority", "ties": "coin"})
+    (found,) = read([case])
+    assert (found.name, found.budgets, found.settings["energy"]["ties"]) == ("case", [2.0], "coin")
+    (table,) = read([{"name": "own", "accuracies": [0.7], "costs": [3.0]}])
+    assert (table.name, table.budgets, len(table.pool)) == ("own", [None], 1)
+
+
+@pytest.mark.parametrize(
+    ("given", "message"),
+    [
+        ([], "study.toml: pools: none given; expected at least one"),
+        ("north/*.csv", "study.toml: pools[0]: north/*.csv: no file of that name in "),
+        ("missing.csv", "study.toml: pools[0]: "),
+        ([3], "study.toml: pools[0]: expected a pool, the name of a file or a table, got 3"),
+        (["crowds/north.csv"] * 2, "study.toml: pools: duplicate name 'crowds/north'; each needs its own"),
+        ([{"accuracy": [0.5]}], "study.toml: pools[0]: pool.accuracy: unknown key; did you mean 'accuracies'?"),
+        ({"generator": "papper", "sizes": [3]}, "study.toml: pools[0].generator: 'papper' is not known; did you mean"),
+        ({"generator": "paper"}, "study.toml: pools[0].sizes: missing; expected a list of numbers of members"),
+        (
+            {"generator": "paper", "sizes": [3], "cots": 1},
+            "study.toml: pools[0].cots: unknown key; did you mean 'costs'?",
+        ),
+        ({"generator": "paper", "sizes": [0]}, "study.toml: pools[0]: paper pools: members: must be a whole number"),
+    ],
+)
+def test_mistakes_name_their_place(read, given, message):
+    with pytest.raises(ConfigError) as caught:
+        read(given)
+    assert caught.value.problems[0].startswith(message)

@@ -1,0 +1,61 @@
+"""Study files: from TOML to tasks, with all mistakes at once."""
+
+from __future__ import annotations
+
+import pytest
+
+from haversack import ConfigError
+from haversack.studies.study_file import build_study, read_study
+
+STUDY = """\
+seeds = [3, 5]
+budgets = [10.0, 20.0]
+budget_shares = [0.1]
+certify = "off"
+searchers = ["exact", "sweep"]
+
+[stopping.short]
+kind = "max-step"
+limit = 50
+
+[[pools]]
+generator = "paper"
+sizes = [10]
+count = 2
+"""
+
+
+def test_a_file_lists_every_combination(tmp_path, builtins):
+    file = tmp_path / "study.toml"
+    file.write_text(STUDY)
+    found = build_study(read_study(file), builtins, source=str(file), directory=tmp_path)
+    assert len(found.tasks) == 2 * 2 * 3 * 2
+    assert {row[3] for row in found.rows} == {"short"}
+    assert {task.settings["certify"] for task, _ in found.tasks} == {"off"}
+
+
+def test_all_mistakes_are_reported_at_once(builtins):
+    document = {"seeds": 0, "budgets": [3, -1], "budget_shares": 2, "certify": "of", "pool": [], "searchers": "exakt"}
+    with pytest.raises(ConfigError) as caught:
+        build_study(document, builtins, source="study.toml")
+    assert [problem.partition(" got ")[0] for problem in caught.value.problems] == [
+        "study.toml: pool: unknown key; did you mean 'pools'?",
+        "study.toml: budgets: each must be a number above 0,",
+        "study.toml: budget_shares: each must be a number between 0 and 1, both excluded,",
+        "study.toml: seeds: must be a whole number of at least 1 and at most 10,000,000, or a list of seeds,",
+        "study.toml: certify: must be 'off', 'quick' or 'prove',",
+        "study.toml: pools: missing; expected a list of files, or sections [[pools]]",
+        caught.value.problems[-1],
+    ]
+    assert caught.value.problems[-1].startswith("study.toml: searchers[0].kind: 'exakt' is not registered")
+
+
+@pytest.mark.parametrize(("seeds", "got"), [([], "none"), ([-1], "-1")])
+def test_seeds_are_whole_numbers(builtins, seeds, got):
+    with pytest.raises(ConfigError, match=rf"seeds: each must be a whole number .*, got {got}"):
+        build_study({"pools": [], "seeds": seeds}, builtins)
+
+
+def test_a_result_is_no_study(tmp_path):
+    with pytest.raises(ConfigError, match=r"result.json: expected a study file, in TOML"):
+        read_study(tmp_path / "result.json")

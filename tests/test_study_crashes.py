@@ -1,0 +1,197 @@
+"""Studies whose processes are killed at random moments end with the results of an undisturbed one."""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import multiprocessing
+import os
+import random
+import signal
+import subprocess
+import sys
+import time
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from haversack import study
+from haversack.studies.run import read_result
+from haversack.studies.task_run import MEASURED
+
+pytestmark = pytest.mark.slow
+
+KILLS = 20
+PATIENCE = 150.0
+"""Seconds after which a test gives up, on a machine however busy."""
+ENOUGH = 20.0
+"""Seconds after which nothing more is killed, so that the test ends on a busy machine too."""
+SETTINGS = {"pools": {"generator": "paper", "sizes": [9], "count": 50, "costs": "uniform"}, "budgets": [5, 11]}
+
+needs_proc = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="finds workers in /proc")
+
+
+def drop_measured(result):
+    return [{key: value for key, value in row.items() if key not in MEASURED} for row in result.rows()]
+
+
+def count_results(store):
+    """Return how many bytes of results there are: they grow with every finished task."""
+    with contextlib.suppress(OSError):
+        return sum(file.stat().st_size for file in (store / "results").iterdir())
+    return 0
+
+
+def wait_for(condition, deadline):
+    while not condition():
+        assert time.monotonic() < deadline, "nothing happened for too long"
+        time.sleep(0.01)
+
+
+def list_keys(store):
+    """Return the keys of all lines that were written."""
+    lines = [line for file in (store / "results").iterdir() for line in file.read_bytes().splitlines(keepends=True)[1:]]
+    return [json.loads(line[9:])["key"] for line in lines if line.endswith(b"\n")]
+
+
+@pytest.fixture
+def start():
+    """Start a driver in a process of its own; a server that has imported everything forks it."""
+    context = multiprocessing.get_context("forkserver")
+    context.set_forkserver_preload(["haversack.studies.run", "haversack.energies", "haversack.searchers"])
+    started = []
+
+    def start_driver(**arguments):
+        process = context.Process(target=study, kwargs=arguments)
+        process.start()
+        started.append(process)
+        return process
+
+    yield start_driver
+    for process in started:
+        if process.is_alive():
+            process.kill()
+            process.join()
+
+
+def test_a_driver_that_is_killed_again_and_again_repeats_and_loses_nothing(start, tmp_path):
+    moments = random.Random(4)
+    store = tmp_path / "store"
+    arguments = {**SETTINGS, "seeds": 8}
+    begin = time.monotonic()
+    killed = 0
+    while killed < KILLS and time.monotonic() - begin < ENOUGH:
+        before = count_results(store)
+        process = start(**arguments, store=store)
+        if moments.random() < 0.7:
+            # After it has written something, else while it starts.
+            wait_for(
+                lambda now=before, which=process: count_results(store) > now or not which.is_alive(), begin + PATIENCE
+            )
+        time.sleep(moments.uniform(0.0, 0.25))
+        if not process.is_alive():
+            break
+        process.kill()
+        process.join()
+        killed += 1
+    assert killed > 0
+    kept = read_result(store).finished if count_results(store) else 0
+    last = study(**arguments, store=store)
+    assert last.finished == len(last) >= kept
+    assert drop_measured(last) == drop_measured(study(**arguments))
+    assert max(Counter(list_keys(store)).values()) == 1
+    assert sorted(list_keys(store)) == sorted({row["key"] for row in last.rows()})
+
+
+def list_children(parent):
+    found = []
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError):
+            state, its_parent = (folder / "stat").read_text().rpartition(")")[2].split()[:2]
+            words = (folder / "cmdline").read_text()
+            if int(its_parent) == parent and state != "Z" and "loky" in words and "tracker" not in words:
+                found.append(int(folder.name))
+    return found
+
+
+@needs_proc
+def test_workers_that_are_killed_again_and_again_cost_nothing_but_time(start, tmp_path):
+    moments = random.Random(5)
+    store = tmp_path / "store"
+    arguments = {**SETTINGS, "seeds": 8}
+    driver = start(**arguments, store=store, jobs=2)
+    begin = time.monotonic()
+    killed, seen = 0, 0
+    while killed < KILLS and time.monotonic() - begin < ENOUGH:
+        wait_for(lambda now=seen: count_results(store) > now or not driver.is_alive(), begin + PATIENCE)
+        if not driver.is_alive():
+            break
+        seen = count_results(store)
+        time.sleep(moments.uniform(0.0, 0.2))
+        workers = list_children(driver.pid)
+        if workers:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(moments.choice(workers), signal.SIGKILL)
+                killed += 1
+    assert killed > 0
+    driver.join(PATIENCE)
+    assert driver.exitcode == 0
+    found = read_result(store)
+    assert found.finished == len(found)
+    assert drop_measured(found) == drop_measured(study(**arguments))
+    assert max(Counter(list_keys(store)).values()) == 1
+
+
+@needs_proc
+def test_workers_end_with_a_driver_that_is_killed(start, tmp_path):
+    driver = start(**{**SETTINGS, "seeds": 100}, store=tmp_path / "store", jobs=2)
+    deadline = time.monotonic() + PATIENCE
+    wait_for(lambda: count_results(tmp_path / "store") > 2000, deadline)
+    workers = list_children(driver.pid)
+    assert workers
+    driver.kill()
+    driver.join()
+    wait_for(lambda: not any(is_alive(worker) for worker in workers), deadline)
+
+
+def is_alive(process):
+    try:
+        return Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False
+
+
+STUDY = 'seeds = 400\nbudgets = [5]\n[[pools]]\ngenerator = "paper"\nsizes = [9]\ncount = 50\n'
+
+
+@pytest.mark.parametrize(
+    ("number", "jobs", "status"), [(signal.SIGINT, 2, 4), (signal.SIGTERM, 2, 143), (signal.SIGINT, 1, 4)]
+)
+def test_a_signal_ends_the_command_with_the_results_so_far(tmp_path, number, jobs, status):
+    (tmp_path / "study.toml").write_text(STUDY)
+    store = tmp_path / "store"
+    process = subprocess.Popen(
+        [sys.executable, "-m", "haversack", "study", "study.toml", "--store", "store", "--jobs", str(jobs)],
+        cwd=tmp_path,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+        preexec_fn=lambda: signal.signal(number, signal.SIG_DFL),
+    )
+    try:
+        wait_for(lambda: count_results(store) > 20_000 or process.poll() is not None, time.monotonic() + PATIENCE)
+        # As a terminal does for Ctrl-C: to the whole group.
+        os.killpg(process.pid, number)
+        output, errors = process.communicate(timeout=PATIENCE)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+    assert (process.returncode, "Traceback" in errors) == (status, False), errors
+    assert errors.startswith("interrupted; `haversack study ")
+    found = read_result(store)
+    assert 0 < found.finished < len(found)
+    assert f"{found.finished:,} of {len(found):,} tasks are finished" in output
+    assert not found.failed
