@@ -106,7 +106,7 @@ def test_a_driver_that_is_killed_again_and_again_repeats_and_loses_nothing(start
 
 @pytest.fixture
 def start_alone():
-    """Start a driver with workers, in a process that is no child of multiprocessing: that would wait for idle workers."""
+    """Start a driver with workers; not by multiprocessing, whose processes wait at their end for idle workers."""
     started = []
 
     def start_process(store, seeds):
