@@ -104,6 +104,24 @@ def test_a_driver_that_is_killed_again_and_again_repeats_and_loses_nothing(start
     assert sorted(list_keys(store)) == sorted({row["key"] for row in last.rows()})
 
 
+@pytest.fixture
+def start_alone():
+    """Start a driver with workers; not by multiprocessing, whose processes wait at their end for idle workers."""
+    started = []
+
+    def start_process(store, seeds):
+        code = f"from haversack import study; study(**{SETTINGS!r}, seeds={seeds}, store={str(store)!r}, jobs=2)"
+        process = subprocess.Popen([sys.executable, "-c", code], start_new_session=True)
+        started.append(process)
+        return process
+
+    yield start_process
+    for process in started:
+        with contextlib.suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)
+        process.wait()
+
+
 def list_children(parent):
     found = []
     for folder in Path("/proc").iterdir():
@@ -116,16 +134,16 @@ def list_children(parent):
 
 
 @needs_proc
-def test_workers_that_are_killed_again_and_again_cost_nothing_but_time(start, tmp_path):
+def test_workers_that_are_killed_again_and_again_cost_nothing_but_time(start_alone, tmp_path):
     moments = random.Random(5)
     store = tmp_path / "store"
     arguments = {**SETTINGS, "seeds": 8}
-    driver = start(**arguments, store=store, jobs=2)
+    driver = start_alone(store, 8)
     begin = time.monotonic()
     killed, seen = 0, 0
     while killed < KILLS and time.monotonic() - begin < ENOUGH:
-        wait_for(lambda now=seen: count_results(store) > now or not driver.is_alive(), begin + PATIENCE)
-        if not driver.is_alive():
+        wait_for(lambda now=seen: count_results(store) > now or driver.poll() is not None, begin + PATIENCE)
+        if driver.poll() is not None:
             break
         seen = count_results(store)
         time.sleep(moments.uniform(0.0, 0.2))
@@ -135,8 +153,7 @@ def test_workers_that_are_killed_again_and_again_cost_nothing_but_time(start, tm
                 os.kill(moments.choice(workers), signal.SIGKILL)
                 killed += 1
     assert killed > 0
-    driver.join(PATIENCE)
-    assert driver.exitcode == 0
+    assert driver.wait(PATIENCE) == 0
     found = read_result(store)
     assert found.finished == len(found)
     assert drop_measured(found) == drop_measured(study(**arguments))
@@ -144,14 +161,14 @@ def test_workers_that_are_killed_again_and_again_cost_nothing_but_time(start, tm
 
 
 @needs_proc
-def test_workers_end_with_a_driver_that_is_killed(start, tmp_path):
-    driver = start(**{**SETTINGS, "seeds": 100}, store=tmp_path / "store", jobs=2)
+def test_workers_end_with_a_driver_that_is_killed(start_alone, tmp_path):
+    driver = start_alone(tmp_path / "store", 100)
     deadline = time.monotonic() + PATIENCE
     wait_for(lambda: count_results(tmp_path / "store") > 2000, deadline)
     workers = list_children(driver.pid)
     assert workers
     driver.kill()
-    driver.join()
+    driver.wait()
     wait_for(lambda: not any(is_alive(worker) for worker in workers), deadline)
 
 

@@ -28,6 +28,10 @@ class _Lost:
 class ReportingDaskBackend(DaskDistributedBackend):  # type: ignore[misc]
     """Calls back with errors of the scheduler, too."""
 
+    def effective_n_jobs(self, n_jobs: int) -> int:
+        """Return how many tasks run at a time; at least 2, because joblib runs tasks of one worker in this process."""
+        return max(2, int(super().effective_n_jobs(n_jobs)))
+
     def submit(self, func: Any, callback: Callable[[Any], None] | None = None) -> Any:
         """Submit a batch; `callback` gets its result, or what came instead."""
         future: Future[Any] = super().submit(func, callback)
