@@ -30,7 +30,7 @@ WRONG_USES = {
     "plugins new x --engy": "plugins new: no such option: --engy; did you mean '--energy'?\n",
     "select": "command line: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG\n",
     "select pool.csv --budget": "select: option '--budget' requires an argument; see `haversack select --help`\n",
-    "run": "run: missing argument 'FILE'; see `haversack run --help`\n",
+    "run": "run: missing argument 'FILE...'; see `haversack run --help`\n",
 }
 
 
@@ -66,6 +66,7 @@ def test_help_lists_the_commands_in_their_order(answer):
             "report",
             "plan",
             "schema",
+            "study",
             "plugins",
         )
     ]

@@ -29,10 +29,16 @@ def complete(call, monkeypatch):
     return ask
 
 
+COMMANDS = [
+    *("select", "frontier", "cheapest", "run", "decide", "explain", "compare", "report", "plan", "schema"),
+    *("study", "plugins"),
+]
+
+
 @pytest.mark.parametrize(
     ("line", "words"),
     [
-        ("haversack ", ["select", "frontier", "run", "decide", "compare", "plan", "schema", "plugins"]),
+        ("haversack ", COMMANDS),
         ("haversack fr", ["frontier"]),
         ("haversack select --see", ["--seed"]),
         ("haversack select --searcher s", ["sherlock", "sweep"]),
@@ -110,9 +116,9 @@ def test_options_of_parts_are_completed(builtins, typed, several, words):
     ("typed", "words"),
     [
         ("guest", ["guest:exact"]),
-        ("exa", ["exact"]),
+        ("exa", ["exact", "exact-votes"]),
         ("guest:", ["guest:exact", "guest:lone"]),
-        ("haversack:ex", ["haversack:exact"]),
+        ("haversack:ex", ["haversack:exact", "haversack:exact-votes"]),
         ("lo", ["lone"]),
         ("guest:exact:most", ["guest:exact:most_nodes="]),
         ("lone:most", ["lone:most_nodes="]),

@@ -8,8 +8,8 @@ import pytest
 
 
 @pytest.fixture
-def result(answer, crowd, folder):
-    answer(
+def result(call, crowd, folder):
+    call(
         "select",
         "--votes",
         "answers.csv",
@@ -68,7 +68,7 @@ def test_mistakes_get_one_sentence(call, result, words, message):
     assert "Traceback" not in err
 
 
-def test_vote_and_frugal_are_options_of_select_and_run(answer, folder, crowd):
+def test_vote_and_frugal_are_options_of_select_and_run(answer, folder, crowd, call):
     (folder / "costs.csv").write_text("name,cost\nann,1\nbob,2\ncat,3\ndan,4\n")
     words = (
         "--votes",
@@ -82,7 +82,7 @@ def test_vote_and_frugal_are_options_of_select_and_run(answer, folder, crowd):
         "--out",
         "result.json",
     )
-    config = json.loads(answer("select", "costs.csv", *words))["config"]
+    config = json.loads(call("select", "costs.csv", *words)[1])["config"]
     assert (config["frugal"], config["vote"]["kind"]) == (True, "bayes")
     again = json.loads(answer("run", "result.json", "--json", "--vote", "votes:ties=coin"))["config"]
     assert (again["frugal"], again["vote"]) == (True, {"kind": "votes", "ties": "coin"})

@@ -32,7 +32,7 @@ def test_the_listing_has_everything_at_80_columns(capsys):
         if row["kind"] != "plugin":
             assert f"{row['kind']} {row['name']} {row['summary']}" in words
     own = rows[0]
-    assert listing.startswith(f"haversack {own['version']}\n  energy   majority ")
+    assert listing.startswith(f"haversack {own['version']}\n  energy     auto ")
 
 
 def test_plugins_that_were_not_loaded_come_last():

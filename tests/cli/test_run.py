@@ -50,7 +50,7 @@ def test_budget_seed_and_certify_have_options(answer):
     assert json.loads(answer("run", "run.toml", "--json"))["budget"] == 8.0
 
 
-def test_estimates_have_options(answer, folder):
+def test_estimates_have_options(answer, call, folder):
     lines = [f"q{item},{item % 2},{item % 3 % 2},{item % 5 % 2},{item % 2}" for item in range(30)]
     (folder / "answers.csv").write_text("\n".join(["question,ann,bob,cat,truth", *lines]))
     words = (
@@ -65,7 +65,7 @@ def test_estimates_have_options(answer, folder):
         "--out",
         "a.json",
     )
-    text = answer("select", *words)
+    text = call("select", *words)[1]
     assert text.partition("result\n")[2].split()[:4] == ["expected", "on", "new", "items"]
     again = json.loads(answer("run", "a.json", "--json"))
     assert again["expected"] == json.loads((folder / "a.json").read_text())["expected"]

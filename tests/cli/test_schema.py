@@ -10,4 +10,4 @@ from jsonschema import Draft202012Validator
 def test_schema_prints_the_schema(answer):
     schema = json.loads(answer("schema"))
     Draft202012Validator.check_schema(schema)
-    assert set(schema["$defs"]) == {"energy", "searcher", "stopping", "cost", "observer"}
+    assert set(schema["$defs"]) == {"energy", "searcher", "stopping", "cost", "constraint", "observer", "reader"}

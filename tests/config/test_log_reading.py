@@ -83,7 +83,7 @@ def test_long_and_wide_files_hold_the_same(written):
     pool = Pool.from_votes_csv(answers, truth)
     assert pool == Pool.from_votes_csv(wide)
     assert pool.names == ("ann", "bob")
-    assert pool.accuracies.tolist() == [1.0, 0.5]
+    assert pool.votes.accuracies.tolist() == [1.0, 0.5]
     assert len(pool.votes) == 3
 
 
@@ -120,7 +120,7 @@ def test_grades_without_right_answers_are_answers_that_are_right_or_wrong(writte
     reading = read_log(file)
     assert reading.pool.votes.graded
     assert reading.pool.votes.labels == ("right", "wrong")
-    assert reading.pool.accuracies.tolist() == [1.0, 0.0]
+    assert reading.pool.votes.accuracies.tolist() == [1.0, 0.0]
     assert any("plurality of labels cannot be used" in note for note in reading.notes)
     assert "ignored: answer" in reading.notes[1]
 
@@ -128,7 +128,7 @@ def test_grades_without_right_answers_are_answers_that_are_right_or_wrong(writte
 def test_a_table_of_grades_has_to_be_called_so(written):
     (file,) = written(log="id,a,b\n1,1,0\n2,0,1\n")
     assert "read them by answers=graded" in problem_of(file)
-    assert Pool.from_log(file, answers="graded").accuracies.tolist() == [0.5, 0.5]
+    assert Pool.from_log(file, answers="graded").votes.accuracies.tolist() == [0.5, 0.5]
 
 
 def test_columns_of_members_may_have_roles_in_their_names(written):
@@ -136,7 +136,11 @@ def test_columns_of_members_may_have_roles_in_their_names(written):
         log="instance_id,gpt:resolved,gpt:cost_usd,gpt:calls,opus:resolved,opus:cost_usd\n1,1,.5,3,0,2\n2,0,1.5,3,1,2\n"
     )
     pool = Pool.from_log(file)
-    assert (pool.names, pool.costs.tolist(), pool.accuracies.tolist()) == (("gpt", "opus"), [1.0, 2.0], [0.5, 0.5])
+    assert (pool.names, pool.costs.tolist(), pool.votes.accuracies.tolist()) == (
+        ("gpt", "opus"),
+        [1.0, 2.0],
+        [0.5, 0.5],
+    )
 
 
 @pytest.mark.parametrize(
@@ -148,7 +152,7 @@ def test_when_answers_are_the_same_is_said_by_the_user(written, mode, accuracies
     if accuracies is None:
         assert problem_of(file, answers=mode) == f"{file}: line 2: truth: must be a number, got 'x'"
     else:
-        assert Pool.from_log(file, answers=mode).accuracies.tolist() == pytest.approx(accuracies)
+        assert Pool.from_log(file, answers=mode).votes.accuracies.tolist() == pytest.approx(accuracies)
         assert any("answers=casefold would" in note for note in read_log(file, answers=mode).notes) == (
             mode != "casefold"
         )
@@ -157,16 +161,16 @@ def test_when_answers_are_the_same_is_said_by_the_user(written, mode, accuracies
 def test_equal_numbers_are_equal_answers(written):
     (file,) = written(log="id,model,answer,truth\n1,a, 1,1.0\n1,b,1e0,1.0\n2,a,.5,0.50\n2,b,3,0.50\n")
     pool = Pool.from_log(file, answers="number")
-    assert (pool.accuracies.tolist(), pool.votes.labels) == ([1.0, 0.5], (0.5, 1, 3))
+    assert (pool.votes.accuracies.tolist(), pool.votes.labels) == ([1.0, 0.5], (0.5, 1, 3))
 
 
 def test_frames_of_crowd_kit_and_cleanlab_are_read():
     crowd = pd.DataFrame({"task": [1, 1, 2, 2], "worker": ["u", "v", "u", "v"], "label": ["a", "b", "b", "b"]})
     truth = pd.Series(["a", "b"], index=pd.Index([1, 2], name="task"), name="true_label")
-    assert Pool.from_log(crowd, truth).accuracies.tolist() == [1.0, 0.5]
+    assert Pool.from_log(crowd, truth).votes.accuracies.tolist() == [1.0, 0.5]
     noisy = pd.DataFrame({"u": [0, 1, np.nan], "v": [1, 1, 0]}, index=["x", "y", "z"])
     pool = Pool.from_log(noisy, pd.Series([0, 1, 0], index=["x", "y", "z"]))
-    assert (pool.names, pool.accuracies.tolist()) == (("u", "v"), [1.0, 2 / 3])
+    assert (pool.names, pool.votes.accuracies.tolist()) == (("u", "v"), [1.0, 2 / 3])
     assert pool == Pool.from_log(noisy, [0, 1, 0])
 
 
@@ -188,7 +192,7 @@ def test_frames_without_an_index_are_read_too():
     frame = FakePolars(
         {"item": [1, 1, 2, 2], "rater": ["a", "b", "a", "b"], "value": [1, None, 0, 1], "target": [1, 1, 1, 1]}
     )
-    assert Pool.from_log(frame).accuracies.tolist() == [0.5, 1.0]
+    assert Pool.from_log(frame).votes.accuracies.tolist() == [0.5, 1.0]
     assert "columns item and truth" in problem_of(FakePolars({"item": [1], "rater": ["a"], "value": [1]}), truth=3)
 
 
@@ -209,7 +213,7 @@ def test_several_files_are_joined_and_name_their_members(tmp_path):
 def test_names_choose_members_and_their_order(written):
     answers, truth = written(answers=LONG, truth=TRUTH)
     pool = Pool.from_log(answers, truth, names=["bob", "ann"], costs=[1.0, 2.0])
-    assert (pool.names, pool.accuracies.tolist(), pool.costs.tolist()) == (("bob", "ann"), [0.5, 1.0], [1.0, 2.0])
+    assert (pool.names, pool.votes.accuracies.tolist(), pool.costs.tolist()) == (("bob", "ann"), [0.5, 1.0], [1.0, 2.0])
     assert problem_of(answers, truth, names=["eve"]) == f"{answers}: no answer of 'eve', which is a member of the pool"
 
 
@@ -291,7 +295,7 @@ def catalog_of(**readers):
 def test_a_reader_of_a_plugin_reads_what_it_recognises(written):
     (file,) = written(log="HELLO")
     reading = read_log(file, catalog=catalog_of(shout=Shout))
-    assert (reading.reader, reading.pool.accuracies.tolist()) == ("shout", [1.0, 0.0])
+    assert (reading.reader, reading.pool.votes.accuracies.tolist()) == ("shout", [1.0, 0.0])
     assert problem_of(file, catalog=catalog_of(one=Shout, other=Shout)) == (
         f"{file}: readers 'one' and 'other' recognise it; choose by format"
     )
@@ -359,13 +363,13 @@ def test_crowds_of_the_shared_data(shared_data, name, members, items, mean_answe
     pool = Pool.from_log(folder / "answer.csv", folder / "truth.csv")
     assert (len(pool), len(pool.votes)) == (members, items)
     given = pool.votes.answered.sum(axis=0)
-    assert (pool.accuracies * given).sum() / given.sum() == pytest.approx(mean_answer, abs=6e-4)
+    assert (pool.votes.accuracies * given).sum() / given.sum() == pytest.approx(mean_answer, abs=6e-4)
 
 
 def test_services_and_agents_of_the_shared_data(shared_data):
     pool = Pool.from_log(shared_data / "frugalml_apis" / "ferplus.csv")
     assert (len(pool), len(pool.votes), len(pool.votes.labels)) == (4, 6358, 7)
     agents = Pool.from_log(shared_data / "swebench_llm" / "verified500_mini_agent.csv")
-    assert (agents.accuracies * 500).round().tolist() == [325, 299, 324, 353]
+    assert (agents.votes.accuracies * 500).round().tolist() == [325, 299, 324, 353]
     with pytest.raises(PoolError, match="answers=graded"):
         Pool.from_log(shared_data / "livecodebench_llm" / "codegen_2024-02-26.csv")

@@ -66,7 +66,7 @@ def test_a_log_is_read_as_the_section_says_and_what_was_understood_is_passed_on(
     }
     problems, readings = [], []
     pool = build_pool(section, "run.toml: pool", tmp_path, problems, catalog=builtins, on_log=readings.append)
-    assert (problems, pool.costs.tolist(), pool.accuracies.tolist()) == ([], [1.0, 2.0], [1.0, 0.5])
+    assert (problems, pool.costs.tolist(), pool.votes.accuracies.tolist()) == ([], [1.0, 2.0], [1.0, 0.5])
     assert [reading.pool for reading in readings] == [pool]
     assert build(section | {"costs": {"a": 3, "b": 4}}, tmp_path)[0].costs.tolist() == [3.0, 4.0]
 

@@ -13,7 +13,7 @@ from haversack.pages.selection_chapter import build_selection_chapter
 def test_sections_come_in_the_order_of_interest(voted, builtins):
     chapter = build_selection_chapter(voted, "key", compute_beside(voted, builtins))
     titles = [section.title for section in chapter.sections]
-    assert titles == ["Members", "Budget", "Alternatives", "Shared mistakes", "Provenance"]
+    assert titles == ["Members", "Budget", "Alternatives", "New items", "Shared mistakes", "Provenance"]
     assert chapter.document == voted.to_dict()
 
 

@@ -60,7 +60,8 @@ def test_the_condition_of_the_accuracy_is_beside_it(selection, voted):
     assert find_tile(attrs.evolve(selection, assumes_independence=True), "Right").detail == (
         "if members err independently"
     )
-    assert find_tile(voted, "Right").detail == "of 40 recorded items"
+    assert find_tile(voted, "Right").detail.startswith("on new items, ")
+    assert find_tile(attrs.evolve(voted, expected=None), "Right").detail == "of 40 recorded items"
     noisy = attrs.evolve(selection, standard_error=0.01, repeats=8)
     assert find_tile(noisy, "Right").detail == "± 0.01, mean of 8 evaluations"
 

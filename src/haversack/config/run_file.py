@@ -102,8 +102,8 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     ConfigError
         If the file cannot be read or is none of them.
     """
-    suffix = Path(path).suffix.lower()
     text = read_text(path)
+    suffix = Path(path).suffix.lower()
     if suffix in PAGES:
         return _read_page(path, text)
     return parse_document(text, path, is_result=suffix == ".json")
