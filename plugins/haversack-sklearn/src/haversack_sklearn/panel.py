@@ -112,8 +112,8 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         accuracy on new rows is somewhat lower.
     expected_
         The accuracy that hard votes of the panel are expected to have on new rows, a `haversack.Expected` with its 95 %
-        interval: ``expected_.accuracy``, ``expected_.low``, ``expected_.high``. None with ``estimate="none"``, and where
-        ``auto`` cannot estimate it, as with fewer than 5 rows.
+        interval: ``expected_.accuracy``, ``expected_.low``, ``expected_.high``. None with ``estimate="none"``, and
+        where ``auto`` cannot estimate it, as with fewer than 5 rows.
     independent_accuracy_
         Accuracy that independent members with the same accuracies would reach.
     n_features_in_, feature_names_in_

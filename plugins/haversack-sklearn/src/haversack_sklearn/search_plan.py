@@ -22,7 +22,7 @@ def check_parts(**specs: Any) -> None:
 def choose_searcher(size: int, energy: Any = None) -> dict[str, Any]:
     """Return the default of haversack with less effort: cross-validation and grids fit many times."""
     patience = _PATIENCE_PER_MEMBER * size
-    if energy == "votes" and _FEW_MEMBERS < size:
+    if energy == "votes" and size > _FEW_MEMBERS:
         # The estimate repeats the search 25 times, and all panels of 12 members take 20 times as long as a walk through
         # some of them. The proof follows once.
         return {"kind": "annealing", "patience": patience}
