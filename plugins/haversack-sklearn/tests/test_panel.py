@@ -141,6 +141,17 @@ def test_both_accuracies_are_those_in_the_notes_of_the_selection(rows):
     assert assumed.votes_accuracy_ <= fitted.votes_accuracy_
 
 
+def test_the_expected_accuracy_is_that_of_the_selection_on_any_number_of_workers(rows):
+    fitted, threaded = (panel(estimate="bootstrap", n_jobs=jobs).fit(*rows) for jobs in (1, 2))
+    expected = fitted.expected_
+    assert expected == threaded.expected_ == fitted.selection_.expected
+    assert (expected.method, expected.resamples) == ("bootstrap", 25)
+    assert expected.shown == pytest.approx(fitted.votes_accuracy_, abs=0.05)  # Ties count there.
+    assert expected.low < expected.accuracy < expected.high
+    assert panel(estimate="none").fit(*rows).expected_ is None
+    assert panel().fit(*rows).expected_.method == "recorded"  # Few members.
+
+
 class MostVoters:
     """An energy that knows nothing of votes and takes no notes."""
 
@@ -599,6 +610,7 @@ GIVEN = "a mapping from name to cost, a sequence of one cost per estimator, or N
         ),
         ({"cost": COSTS | {"me": 1}}, "cost: 'me' is not an estimator; expected a cost for each of bayes"),
         ({"cost": COSTS | {"bayes": -1}}, "'bayes'.*-1"),
+        ({"estimate": "jackknife"}, "estimate: must be 'auto', .* got 'jackknife'"),
         ({"budget": -1.0}, "budget: must be .*, got -1.0"),
         ({"energy": "vote"}, "energy.*'vote' is not registered; did you mean 'votes'"),
         ({"budget": 1.0, "cost": None}, "budget: 1 was given, but the pool has no costs to spend it on"),

@@ -6,6 +6,7 @@ import warnings
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from joblib import effective_n_jobs
 
 import haversack as hs
 from haversack_sklearn.costs import UNITS, list_costs
@@ -70,11 +71,12 @@ def select_panel(panel: PanelClassifier, pool: hs.Pool, seed: int) -> hs.Selecti
             pool,
             panel.budget,
             energy=panel.energy,
-            searcher=choose_searcher(len(pool)) if panel.searcher is None else panel.searcher,
+            searcher=choose_searcher(len(pool), panel.energy) if panel.searcher is None else panel.searcher,
             stopping=panel.stopping,
             seed=seed,
             certify=panel.certify,
-            estimate="none",
+            estimate=panel.estimate,
+            estimate_workers=effective_n_jobs(panel.n_jobs),
         )
     except hs.InfeasibleError as error:
         unit = UNITS.get(panel.cost) if isinstance(panel.cost, str) else None

@@ -71,14 +71,17 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         right on at least as many of these rows. ``majority`` uses the recorded accuracies and assumes independent
         members, which classifiers fitted on the same data are not.
     searcher
-        The searcher. If omitted, ``auto`` with less effort than by default, because other tools fit many times: up to
-        65,536 panels within the budget are enumerated, which finds an optimal panel of the smallest size; where there
-        are more, ``annealing`` ends after 500 steps per member without improvement.
+        The searcher. If omitted, one with less effort than by default, because other tools fit many times: for the
+        energy ``votes`` in pools of more than 8 members, ``annealing``, which ends after 500 steps per member without
+        improvement, and whose answer `certify` then proves or bounds; else ``auto``.
     stopping
         The stopping rule. If omitted, the search ends by itself.
     certify
-        Effort spent on bounding the optimality gap, as in `haversack.select`. No built-in searcher bounds recorded
-        votes where there are too many panels to enumerate.
+        Effort spent on bounding the optimality gap, as in `haversack.select`.
+    estimate
+        How the accuracy on new rows is estimated, as in `haversack.select`; ``none`` leaves it out. ``auto`` takes what
+        the recorded rows show in pools of up to 6 members, where that is right as it is, and otherwise selects again on
+        25 samples of the recorded rows. No member is fitted for it.
     prefit
         Whether the classifiers are already fitted. They are then used unchanged, and the data passed to `fit`, which
         is only used to choose, must be held out from their own fits.
@@ -87,8 +90,8 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         stratified folds, or as many as the smallest class has rows. A row may be tested several times or not at all; it
         counts as often as it is tested, and the sampling error treats each time as a separate row.
     n_jobs
-        Number of parallel fits, as everywhere in scikit-learn. It does not change the answer, unless costs are
-        measured: times are longer on a busy machine.
+        Number of parallel fits, as everywhere in scikit-learn, and of threads for the selections of the estimate. It
+        does not change the answer, unless costs are measured: times are longer on a busy machine.
     random_state
         Seeds the selection and, unless it is None, every `random_state` of a member that is None.
 
@@ -107,6 +110,10 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
     votes_accuracy_
         Share of recorded rows on which the vote of the panel is right. The panel was chosen on these rows, so its
         accuracy on new rows is somewhat lower.
+    expected_
+        The accuracy that hard votes of the panel are expected to have on new rows, a `haversack.Expected` with its 95 %
+        interval: ``expected_.accuracy``, ``expected_.low``, ``expected_.high``. None with ``estimate="none"``, and
+        where ``auto`` cannot estimate it, as with fewer than 5 rows.
     independent_accuracy_
         Accuracy that independent members with the same accuracies would reach.
     n_features_in_, feature_names_in_
@@ -143,6 +150,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         searcher: Any = None,
         stopping: Any = None,
         certify: Literal["off", "quick", "prove"] = "quick",
+        estimate: Literal["auto", "bootstrap", "nested", "holdout", "none"] = "auto",
         prefit: bool = False,
         cv: Any = None,
         n_jobs: int | None = None,
@@ -156,6 +164,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         self.searcher = searcher
         self.stopping = stopping
         self.certify = certify
+        self.estimate = estimate
         self.prefit = prefit
         self.cv = cv
         self.n_jobs = n_jobs
@@ -208,6 +217,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         self.classes_ = list_classes(members, y, prefit=self.prefit)
         self.pool_ = record_pool(self, members, X, y, weights)
         self.selection_ = select_panel(self, self.pool_, seed)
+        self.expected_ = self.selection_.expected
         self._takes_gaps = has_gaps(X)
         chosen = [members[name] for name in self.selection_.names]
         if not self.prefit:
