@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import attrs
 import numpy as np
 import pytest
 
 import haversack as hs
 from constrained import example_pool, find_least_error, random_case
-from haversack.frontiers.cheapest import explain_unreached, find_first_point
+from haversack.config.build import build_part
+from haversack.costs import Additive
+from haversack.energies import PluralityVote
+from haversack.errors import ConfigError
+from haversack.frontiers.cheapest import explain_unreached
+from haversack.plugins import get_catalog
 from haversack.selection import defaults
+from oracles import every_set
 
 
 def test_the_cheapest_set_that_reaches_the_target():
@@ -35,7 +42,7 @@ def test_what_is_no_number_is_refused():
 
 def test_where_nothing_is_proved_the_message_says_so():
     found = hs.frontier(example_pool(), budgets=[4.0], searcher="annealing")
-    assert find_first_point(found, 0.99) is None
+    assert found.points[-1].value < 0.99
     assert explain_unreached(found, 0.99).startswith("no panel was found that reaches 0.99; the best found has ")
 
 
@@ -59,3 +66,77 @@ def test_frontiers_with_constraints_are_whole_and_right(seed, monkeypatch):
                 found.at(budget)
         else:
             assert found.at(budget).loss == pytest.approx(least, rel=1e-9, abs=1e-15)
+
+
+def pool_with_votes(seed=0, members=8, items=60):
+    """Members of three vendors whose answers are recorded."""
+    random = np.random.default_rng(seed)
+    truth = random.integers(0, 2, items)
+    right = random.random((items, members)) < random.uniform(0.55, 0.9, members)
+    return attrs.evolve(
+        hs.Pool.from_votes(
+            np.where(right, truth[:, None], 1 - truth[:, None]),
+            truth=truth,
+            costs=random.integers(1, 5, members).astype(float),
+            names=[f"m{place}" for place in range(members)],
+        ),
+        metadata={"vendor": [f"v{place % 3}" for place in range(members)]},
+    )
+
+
+def test_with_votes_the_target_is_on_what_is_expected_of_new_items():
+    pool = pool_with_votes()
+    found = hs.frontier(pool, seed=0)
+    points = [hs.select(pool, point.cost, seed=0) for point in found.points]
+    target = float(np.median([point.expected.accuracy for point in points]))
+    first = next(each for each in points if each.value >= target and each.expected.accuracy >= target)
+    chosen = hs.cheapest(pool, target, seed=0)
+    assert (chosen.members, chosen.expected) == (first.members, first.expected)
+    assert (chosen.notes[-1].title, chosen.notes[-1].value) == ("target", target)
+    assert chosen.notes[-1].text == f"the cheapest panel of the frontier whose expected accuracy reaches {target:g}"
+    low = hs.cheapest(pool, points[-1].expected.low - 0.02, seed=0, confidence=True)
+    assert low.expected.low >= points[-1].expected.low - 0.02
+    assert "lower limit of the expected accuracy" in low.notes[-1].text
+
+
+def test_the_best_expectation_is_named_where_it_falls_short():
+    pool = pool_with_votes()
+    best = hs.select(pool, float(pool.costs.sum()), seed=0)
+    with pytest.raises(hs.InfeasibleError, match="^no panel reaches 0.9999; the best expected is 0"):
+        hs.cheapest(pool, 0.9999, seed=0)
+    with pytest.raises(hs.InfeasibleError, match="; the best lower limit of an expected accuracy is 0"):
+        hs.cheapest(pool, best.value, seed=0, confidence=True)
+
+
+def test_confidence_needs_votes():
+    for target in (0.85, 0.9999):
+        with pytest.raises(ConfigError, match="^confidence: needs recorded votes and an energy that counts them"):
+            hs.cheapest(example_pool(), target, confidence=True)
+
+
+@pytest.mark.parametrize(
+    "specs",
+    [
+        [],
+        [{"kind": "include", "members": ["m1"]}, {"kind": "size", "least": 2, "most": 5}],
+        [
+            {"kind": "together", "members": ["m2", "m3"]},
+            {"kind": "at-least", "group": "vendor", "value": "v1", "count": 2},
+        ],
+    ],
+)
+def test_frontiers_of_votes_with_constraints_agree_with_every_set(specs):
+    pool = pool_with_votes(seed=3)
+    found = hs.frontier(pool, constraints=specs, seed=0)
+    constraints = tuple(build_part("constraint", spec, get_catalog(None)) for spec in specs)
+    problem = hs.Problem(pool, PluralityVote(), Additive(), float(pool.costs.sum()), constraints)
+    sets = every_set(len(pool))
+    sets = sets[sets.any(axis=1) & problem.fits(sets)]
+    losses, costs = problem.losses(sets), problem.costs(sets)
+    assert found.whole
+    for budget in range(1, int(pool.costs.sum()) + 1):
+        if (costs <= budget).any():
+            assert found.at(budget).loss == pytest.approx(losses[costs <= budget].min(), abs=1e-12)
+        else:
+            with pytest.raises(hs.InfeasibleError):
+                found.at(budget)

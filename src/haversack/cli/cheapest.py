@@ -47,6 +47,9 @@ def cheapest(
     energy: EnergyOption = None,
     cost: CostOption = None,
     constraints: ConstraintOption = None,
+    confidence: Annotated[
+        bool, typer.Option("--confidence", help="Reach it with the lower limit of what is expected on new items.")
+    ] = False,
     seed: SeedOption = None,
     assignments: SetOption = None,
     as_json: JsonOption = False,
@@ -65,6 +68,7 @@ def cheapest(
                 energy=config.energy,
                 cost=config.cost,
                 constraints=config.constraints,
+                confidence=confidence,
                 seed=config.seed,
                 on_progress=display,
                 catalog=catalog,

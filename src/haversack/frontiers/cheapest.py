@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -21,11 +22,12 @@ if TYPE_CHECKING:
     from haversack.api.energy import Energy
     from haversack.api.frontier import FrontierProgress
     from haversack.api.selection import Selection
-    from haversack.frontiers.result import Frontier, FrontierPoint
+    from haversack.frontiers.result import Frontier
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
 _ROUNDING = 1e-12
+_NO_CONFIDENCE = "confidence: needs recorded votes and an energy that counts them, for an estimate on new items"
 
 
 def cheapest(
@@ -35,6 +37,7 @@ def cheapest(
     energy: str | Mapping[str, Any] | Energy | None = None,
     cost: str | Mapping[str, Any] | CostModel | None = None,
     constraints: Iterable[str | Mapping[str, Any] | Constraint] = (),
+    confidence: bool = False,
     seed: int | None = None,
     on_progress: Callable[[FrontierProgress], None] | None = None,
     catalog: Catalog | None = None,
@@ -44,6 +47,10 @@ def cheapest(
     The frontier of the pool is searched, and its first point that reaches the target is selected: where the frontier is
     proved up to there, no cheaper set reaches it. The note ``target`` of the result says whether that is so.
 
+    Where the pool has recorded votes, what a panel shows on them is too good, so it must reach the target also on new
+    items, by `Selection.expected`: of the panels of the frontier that reach it on the recorded items, the cheapest one
+    is selected that is expected to. Estimates are not proved.
+
     Parameters
     ----------
     pool
@@ -52,6 +59,9 @@ def cheapest(
         The value to reach: the accuracy of the panel, or what else the energy shows.
     energy, cost, constraints, seed, catalog
         As in `select`.
+    confidence
+        Whether the lower limit of the 95 % interval of the expected accuracy must reach the target; for pools with
+        recorded votes.
     on_progress
         Called repeatedly with the progress of the frontier.
 
@@ -84,28 +94,55 @@ def cheapest(
         "seed": seed,
         "catalog": catalog,
     }
+    target = float(accuracy)
     found = frontier(pool, on_progress=on_progress, **parts)
-    point = find_first_point(found, float(accuracy))
-    if point is None:
-        raise InfeasibleError(explain_unreached(found, float(accuracy)))
-    chosen = select(pool, point.cost, **parts)
-    is_proved = point.cost <= found.proven_to or found.whole
-    how = "proved" if is_proved else "a cheaper one is not excluded"
-    note = Note("target", f"the least cost that reaches {accuracy:g}; {how}", float(accuracy))
-    return attrs.evolve(chosen, notes=(*chosen.notes, note))
+    # Without a point that reaches the target, the last one has the best estimate to report, if there are any.
+    points = [point for point in found.points if _reaches(point.value, target)]
+    best = -math.inf
+    for point in points or (found.points[-1:] if pool.votes is not None else ()):
+        chosen = select(pool, point.cost, **parts)
+        if pool.votes is not None and (chosen.interrupted or chosen.failed):
+            return _add_note(chosen, f"whether it reaches {target:g} on new items is not known", target)
+        if chosen.expected is None:
+            if confidence:
+                raise ConfigError([_NO_CONFIDENCE])
+            if points:
+                how = "proved" if point.cost <= found.proven_to or found.whole else "a cheaper one is not excluded"
+                return _add_note(chosen, f"the least cost that reaches {target:g}; {how}", target)
+            break
+        reached = chosen.expected.low if confidence else chosen.expected.accuracy
+        best = max(best, reached)
+        if points and _reaches(reached, target):
+            what = "lower limit of the expected accuracy" if confidence else "expected accuracy"
+            return _add_note(chosen, f"the cheapest panel of the frontier whose {what} reaches {target:g}", target)
+    if best > -math.inf:
+        what = "lower limit of an expected accuracy" if confidence else "expected"
+        raise InfeasibleError(f"no panel reaches {target:g}; the best {what} is {_show_below(best, target)}")
+    if confidence:
+        raise ConfigError([_NO_CONFIDENCE])
+    raise InfeasibleError(explain_unreached(found, target))
 
 
-def find_first_point(found: Frontier, target: float) -> FrontierPoint | None:
-    """Return the cheapest point whose value reaches a target, or None."""
-    return next((point for point in found.points if point.value >= target - _ROUNDING * abs(target)), None)
+def _add_note(chosen: Selection, text: str, target: float) -> Selection:
+    return attrs.evolve(chosen, notes=(*chosen.notes, Note("target", text, target)))
+
+
+def _reaches(value: float, target: float) -> bool:
+    return value >= target - _ROUNDING * abs(target)
 
 
 def explain_unreached(found: Frontier, target: float) -> str:
     """Return the message for a target that no point reaches."""
     best = found.points[-1]
     proved = found.at(max(best.cost, found.last_budget)).proven
-    # With as many digits as it takes to see that it is less.
-    shown = next(text for digits in range(3, 18) if float(text := f"{best.value:.{digits}g}") < target or digits == 17)
+    shown = _show_below(best.value, target)
     if proved:
         return f"no panel reaches {target:g}; the best possible is {shown}"
     return f"no panel was found that reaches {target:g}; the best found has {shown}"
+
+
+def _show_below(value: float, target: float) -> str:
+    """Return a value with as many digits as it takes to see that it is less than the target, where it is."""
+    if value >= target:
+        return f"{value:.3g}"
+    return next(text for digits in range(3, 18) if float(text := f"{value:.{digits}g}") < target or digits == 17)

@@ -30,10 +30,14 @@ class Rows(NamedTuple):
         By member and resource.
     orders
         By resource: all members, those that use least first.
+    demands, demand_orders
+        The same for rows in which some members use less than nothing: what a panel exceeds may be made up by others.
     """
 
     usage: FloatArray
     orders: IntArray
+    demands: FloatArray
+    demand_orders: IntArray
 
 
 class BallotTreeState(NamedTuple):
@@ -59,7 +63,9 @@ class BallotTreeState(NamedTuple):
     best
         The value of the best panel so far, and by how much a better one must exceed it.
     best_panel
-        Its members.
+        Its members, without those that every panel has.
+    spare
+        By depth and demand: how far the panel stays below the limit; negative where something is lacking.
     """
 
     depth: IntArray
@@ -73,12 +79,13 @@ class BallotTreeState(NamedTuple):
     is_open: Sets
     best: IntArray
     best_panel: Sets
+    spare: FloatArray
 
 
 @jit
 def count_places(rows: Rows, is_open: Sets, left: FloatArray) -> int:
     """Return how many candidates can join at most."""
-    usage, orders = rows
+    usage, orders, _, _ = rows
     most = 0
     for member in range(is_open.shape[0]):
         most += is_open[member]
@@ -93,6 +100,25 @@ def count_places(rows: Rows, is_open: Sets, left: FloatArray) -> int:
                 count += 1
         most = min(most, count)
     return most
+
+
+@jit
+def can_meet_demands(rows: Rows, is_open: Sets, spare: FloatArray, places: int) -> bool:
+    """Return whether so many candidates may make up for what is lacking, in each row by itself."""
+    demands, orders = rows[2], rows[3]
+    for row in range(orders.shape[0]):
+        count, added = 0, 0.0
+        for place in range(orders.shape[1]):
+            member = orders[row, place]
+            # A little less is enough, for rounding.
+            if spare[row] + added * (1.0 + 1e-9) >= 0.0 or demands[member, row] >= 0.0 or count >= places:
+                break
+            if is_open[member]:
+                added -= demands[member, row]
+                count += 1
+        if spare[row] + added * (1.0 + 1e-9) < 0.0:
+            return False
+    return True
 
 
 @jit
@@ -174,7 +200,7 @@ def open_node(ballots: BallotLists, rows: Rows, lines: Lines, tree: BallotTreeSt
 
     The candidates are the first ``marks[depth, 2]`` at that depth.
     """
-    _, _, candidates, bounds, marks, left, counts, open_votes, is_open, best, _ = tree
+    _, _, candidates, bounds, marks, left, counts, open_votes, is_open, best, _, _ = tree
     count, target = marks[depth, 2], best[0] + best[1]
     places = count_places(rows, is_open, left[depth])
     marks[depth, 0], marks[depth, 1], marks[depth, 3] = 0, 0, places
@@ -221,7 +247,7 @@ def open_node(ballots: BallotLists, rows: Rows, lines: Lines, tree: BallotTreeSt
 @jit
 def close_node(ballots: BallotLists, tree: BallotTreeState, depth: int) -> None:
     """Undo what happened at a node."""
-    _, chosen, candidates, _, marks, _, counts, open_votes, is_open, _, _ = tree
+    _, chosen, candidates, _, marks, _, counts, open_votes, is_open, _, _, _ = tree
     for place in range(marks[depth, 2]):
         if place < marks[depth, 0] or place >= marks[depth, 1]:
             member = candidates[depth, place]
@@ -235,7 +261,7 @@ def close_node(ballots: BallotLists, tree: BallotTreeState, depth: int) -> None:
 @jit
 def find_bound(tree: BallotTreeState) -> int:
     """Return a bound on the value of every panel: of the best one, and of those that are still to be explored."""
-    depth, _, _, bounds, marks, _, _, _, _, best, _ = tree
+    depth, _, _, bounds, marks, _, _, _, _, best, _, _ = tree
     most = best[0]
     for level in range(depth[0] + 1):
         for place in range(marks[level, 0], marks[level, 1]):
@@ -259,8 +285,8 @@ def explore(
     rounds
         How often the lines are chosen, at the root and at other nodes.
     """
-    depth, chosen, candidates, bounds, marks, left, counts, open_votes, is_open, best, best_panel = tree
-    usage, nodes = rows[0], 0
+    depth, chosen, candidates, bounds, marks, left, counts, open_votes, is_open, best, best_panel, spare = tree
+    usage, demands, nodes = rows[0], rows[2], 0
     if depth[0] == 0 and marks[0, 0] < 0:
         nodes += 1
         if not open_node(ballots, rows, lines, tree, 0, rounds[0]):
@@ -284,11 +310,17 @@ def explore(
             fits = fits and left[level + 1, row] >= 0.0
         if not fits:
             continue
+        is_allowed = True
+        for row in range(spare.shape[1]):
+            spare[level + 1, row] = spare[level, row] - demands[member, row]
+            is_allowed = is_allowed and spare[level + 1, row] >= 0.0
+        if not is_allowed and not can_meet_demands(rows, is_open, spare[level + 1], marks[level, 3] - 1):
+            continue
         nodes += 1
         chosen[level] = member
         add_member(ballots, member, 1, counts)
         value = evaluate(ballots, counts)
-        if value > best[0]:
+        if is_allowed and value > best[0]:
             best[0] = value
             best_panel[:] = False
             for index in range(level + 1):

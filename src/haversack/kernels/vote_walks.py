@@ -125,6 +125,13 @@ def count_leads(tally: Words, votes: Words, more: Words, one: np.uint64, two: np
     return total
 
 
+@jit_inline
+def add_votes(tally: Words, votes: Words, more: Words, one: np.uint64, two: np.uint64, changed: Words) -> None:
+    """Write the margins once two members have joined, or left where a sign is all ones."""
+    for word in range(changed.shape[0]):
+        changed[word] = tally[word] + ((votes[word] ^ one) - one) + ((more[word] ^ two) - two)
+
+
 @jit
 def weigh_fields(won: Words, packing: Packing, rule: Rule) -> float:
     """Return the share of the weight on items that are not won."""
@@ -186,13 +193,20 @@ def evaluate(
     """
     packing, (items, weights, by_coin) = state[3], rule
     ballots, sets, tallies, _ = state
-    if not by_coin and weights.shape[0] == 0 and tallies.shape[1] == 1 and 0 < length <= 2:
-        # By far the most frequent case.
-        first = members[0]
-        second = members[1] if length > 1 else ballots.shape[0] - 1
+    if not by_coin and weights.shape[0] == 0 and tallies.shape[1] == 1 and length > 0:
+        # By far the most frequent case. Two members at a time, so that each loop takes whole vectors of words.
+        tally = tallies[row, 0]
+        for place in range(0, length - 2, 2):
+            first, second = members[place], members[place + 1]
+            one, two = _ALL if sets[row, first] else _NONE, _ALL if sets[row, second] else _NONE
+            add_votes(tally, ballots[first, 0], ballots[second, 0], one, two, won)
+            tally = won
+        last = length - 1 if length % 2 else length - 2
+        first = members[last]
+        second = members[last + 1] if length % 2 == 0 else ballots.shape[0] - 1
         one = _ALL if sets[row, first] else _NONE
-        two = _ALL if length > 1 and sets[row, second] else _NONE
-        leads = count_leads(tallies[row, 0], ballots[first, 0], ballots[second, 0], one, two, packing)
+        two = _ALL if length % 2 == 0 and sets[row, second] else _NONE
+        leads = count_leads(tally, ballots[first, 0], ballots[second, 0], one, two, packing)
         return float(tallies.shape[2] * (64 // int(packing[2])) - leads) / items
     write_won(state, row, members, length, _NONE, won)
     if weights.shape[0] == 0:

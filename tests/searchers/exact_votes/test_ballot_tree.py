@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from haversack.api.cost import Resources
 from haversack.capabilities import Ballots
 from haversack.searchers.exact_votes.ballot_tree import BallotTree
+from haversack.searchers.exact_votes.panel_limits import PanelLimits
 from haversack.statistics.vote_errors import compute_plurality_errors
 from oracles import every_set
 
@@ -23,7 +23,9 @@ def test_bounds_hold_after_any_number_of_nodes_and_rise_to_the_optimum():
         best = errors[feasible].min()
         first = np.zeros(7, dtype=bool)
         first[np.flatnonzero(fitting)[0]] = True
-        tree = BallotTree(Ballots(answers, np.zeros(0), "wrong"), Resources(usage, limits), fitting, first)
+        nobody = np.zeros(7, dtype=bool)
+        panel_limits = PanelLimits(usage, limits, np.zeros((7, 0)), np.zeros(0), nobody, fitting)
+        tree = BallotTree(Ballots(answers, np.zeros(0), "wrong"), panel_limits, first)
         while not tree.is_done:
             tree.explore(int(random.integers(1, 4)))
             assert tree.loss_bound <= best

@@ -10,9 +10,11 @@ from haversack import kernels
 from haversack.searchers.exact_votes.item_values import ItemValues
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from haversack.api.ballots import Ballots
-    from haversack.api.cost import Resources
-    from haversack.arrays import IntArray, Sets
+    from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.searchers.exact_votes.panel_limits import PanelLimits
 
 _ROOT_ROUNDS, _NODE_ROUNDS = 60, 1
 _MOST_LEVELS = 64
@@ -26,28 +28,29 @@ class BallotTree:
     ----------
     ballots
         The recorded answers.
-    resources
-        What members use, and the limits.
-    fitting
-        Whether each member may be chosen.
+    limits
+        What panels must keep.
     best
-        The best set known, as members that are chosen or not.
+        The best set known, as members that are chosen or not; None if none is known.
     """
 
-    def __init__(self, ballots: Ballots, resources: Resources, fitting: Sets, best: Sets) -> None:
+    def __init__(self, ballots: Ballots, limits: PanelLimits, best: Sets | None) -> None:
         self._values = ItemValues.of(ballots)
         answers = np.asarray(ballots.answers)[:, self._values.items]
         kinds, members = max(2, int(answers.max(initial=0)) + 1), len(answers)
         self._ballots = _list_answers(answers, self._values)
-        usage = np.ascontiguousarray(resources.usage)
         self._rows = kernels.jit.plain(
-            kernels.ballot_tree.Rows(usage, np.ascontiguousarray(np.argsort(usage, axis=0, kind="stable").T))
+            kernels.ballot_tree.Rows(
+                limits.usage, _sort_members(limits.usage), limits.demands, _sort_members(limits.demands)
+            )
         )
-        given = np.array([(answers[fitting] == answer).sum(axis=0) for answer in range(kinds)], dtype=np.int32)
-        counts = np.array([(answers[best] == answer).sum(axis=0) for answer in range(kinds)], dtype=np.int32)
-        value = kernels.ballot_bound.evaluate(self._ballots, counts)
-        limits = np.asarray(resources.limits, dtype=np.float64)
-        places = kernels.ballot_tree.count_places(self._rows, fitting.copy(), limits)
+        fitting, left, self._inside = limits.fitting, limits.left, limits.inside
+        given, counts = _count_answers(answers[fitting], kinds), _count_answers(answers[limits.inside], kinds)
+        # Every panel is better than none.
+        value = -self._values.least_gain
+        if best is not None:
+            value = kernels.ballot_bound.evaluate(self._ballots, _count_answers(answers[best], kinds))
+        places = kernels.ballot_tree.count_places(self._rows, fitting.copy(), left)
         self.is_small = (places + 2) * members <= _MOST_CELLS
         depths = places + 2 if self.is_small else 1
         levels, count = min(depths, _MOST_LEVELS), max(1, int(fitting.sum()))
@@ -66,16 +69,17 @@ class BallotTree:
             candidates=np.zeros((depths, members), dtype=np.int64),
             bounds=np.zeros((depths, members), dtype=np.int64),
             marks=np.zeros((depths, 4), dtype=np.int64),
-            left=np.zeros((depths, len(limits))),
-            counts=np.zeros_like(counts),
+            left=np.zeros((depths, len(left))),
+            counts=counts,
             open_votes=given,
             is_open=fitting.copy(),
             best=np.array([value, self._values.least_gain]),
-            best_panel=best.copy(),
+            best_panel=np.zeros_like(fitting) if best is None else best & ~limits.inside,
+            spare=np.zeros((depths, len(limits.spare))),
         )
         self._tree.candidates[0, : int(fitting.sum())] = np.flatnonzero(fitting)
         self._tree.marks[0] = -1, 0, int(fitting.sum()), 0
-        self._tree.left[0] = limits
+        self._tree.left[0], self._tree.spare[0] = left, limits.spare
 
     @property
     def is_done(self) -> bool:
@@ -84,8 +88,13 @@ class BallotTree:
 
     @property
     def best(self) -> Sets:
-        """The best set known."""
-        return self._tree.best_panel
+        """The best set known; the empty one or that of `inside` if none is."""
+        return np.asarray(self._tree.best_panel | self._inside)
+
+    @property
+    def has_found(self) -> bool:
+        """Whether a set is known."""
+        return bool(self._tree.best[0] >= 0)
 
     @property
     def loss_bound(self) -> float:
@@ -96,6 +105,16 @@ class BallotTree:
         """Explore so many nodes; return how many there were."""
         tree, rounds = kernels.jit.plain(self._tree), (_ROOT_ROUNDS, _NODE_ROUNDS)
         return int(kernels.ballot_tree.explore(self._ballots, self._rows, self._lines, tree, most_nodes, rounds))
+
+
+def _sort_members(usage: FloatArray) -> IntArray:
+    """Return for each row the members, those that use least first."""
+    return np.ascontiguousarray(np.argsort(usage, axis=0, kind="stable").T)
+
+
+def _count_answers(answers: IntArray, kinds: int) -> npt.NDArray[np.int32]:
+    """Return how often each answer was given, by answer and item."""
+    return np.array([(answers == answer).sum(axis=0) for answer in range(kinds)], dtype=np.int32)
 
 
 def _list_answers(answers: IntArray, values: ItemValues) -> kernels.ballot_bound.BallotLists:

@@ -11,7 +11,9 @@ import numpy as np
 from haversack.api.ballots import HasBallots
 from haversack.api.cost import UsesResources
 from haversack.searchers.common.limited_monitors import StepLimit
+from haversack.searchers.exact.demands import list_nonlinear_constraints
 from haversack.searchers.exact_votes.ballot_tree import BallotTree
+from haversack.searchers.exact_votes.panel_limits import PanelLimits
 from haversack.validators import optional, whole
 
 if TYPE_CHECKING:
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 
 _CELLS_PER_REPORT = 20_000_000
 _CELLS_PER_EVALUATION = 2_048
+_NONE_FEASIBLE = "no set is feasible"
 
 
 @attrs.frozen
@@ -29,7 +32,8 @@ class ExactVotes:
     For energies that count recorded votes, such as ``votes``, with item weights, ties, missing answers and any number
     of labels, under any list of limits on sums. Branch and bound: each undecided item adds at most a linear function of
     the members that may still join, and the sum of these functions leaves few members and few sets to look at. A step
-    is one node. The search can be stopped at any time: the answer then has a bound.
+    is one node. The search can be stopped at any time: the answer then has a bound. Linear constraints of every kind
+    are kept: a branch is left out when what is left cannot meet a demand.
 
     Parameters
     ----------
@@ -45,6 +49,12 @@ class ExactVotes:
     ends_by_itself: ClassVar[bool] = True
     evaluates_sets: ClassVar[bool] = True
     follows_search: ClassVar[bool] = True
+    knows_constraints: ClassVar[bool] = True
+
+    @staticmethod
+    def find_unmet_needs(problem: Problem) -> list[str]:
+        """Return a clause for each constraint that is not linear."""
+        return list_nonlinear_constraints(problem)
 
     @classmethod
     def weigh_node(cls, problem: Problem) -> float:
@@ -61,32 +71,46 @@ class ExactVotes:
 
 
 def _search(problem: Problem, monitor: Monitor, most_nodes: float = math.inf) -> str | None:
-    fitting = np.asarray(problem.members_that_fit())
-    if not fitting.any():
-        return "no set is feasible"
-    if (monitor.best_set is None or not monitor.best_set.any()) and not _offer_single(problem, monitor, fitting):
+    limits = PanelLimits.of(problem)
+    if not limits.fitting.any() and not limits.inside.any():
+        return _NONE_FEASIBLE
+    if not _offer_start(problem, monitor, limits):
         return None
     assert isinstance(problem.energy, HasBallots)
-    resources = problem.resources()
-    assert resources is not None
-    assert monitor.best_set is not None
-    tree = BallotTree(problem.energy.ballots(problem.pool), resources, fitting, np.array(monitor.best_set))
+    best = monitor.best_set
+    tree = BallotTree(problem.energy.ballots(problem.pool), limits, None if best is None else np.array(best))
     at_once = max(1, _CELLS_PER_REPORT // _count_cells(problem))
     while not tree.is_done:
         nodes = max(1, tree.explore(int(min(at_once, most_nodes)) if tree.is_small else 1))
-        bound = min(tree.loss_bound, float(problem.losses(tree.best[None, :])[0]))
         most_nodes -= nodes
-        if not monitor.offer(tree.best[None, :], steps=nodes, at=np.array([nodes]), loss_bound=bound):
+        sets, bound = tree.best[None, :][: int(tree.has_found)], tree.loss_bound
+        if len(sets):
+            bound = min(bound, float(problem.losses(sets)[0]))
+        if not monitor.offer(sets, steps=nodes, at=np.full(len(sets), nodes), loss_bound=bound):
             return None
         if not tree.is_small:
             return "too many members to explore further"
+    if monitor.best_set is None:
+        return _NONE_FEASIBLE
     monitor.prove(monitor.best_loss)
     return "proved optimal"
 
 
-def _offer_single(problem: Problem, monitor: Monitor, fitting: np.ndarray[tuple[int], np.dtype[np.bool_]]) -> bool:
-    """Offer the best single member; the search needs a set to begin with."""
-    singles = np.eye(len(fitting), dtype=np.bool_)[fitting]
+def _offer_start(problem: Problem, monitor: Monitor, limits: PanelLimits) -> bool:
+    """Offer a set to begin with, unless there is one; return whether to go on.
+
+    The tree adds at least one member to those that every panel has, so these alone are offered here.
+    """
+    inside = limits.inside[None, :]
+    if inside.any() and problem.fits(inside)[0] and not monitor.offer(inside):
+        return False
+    if monitor.best_set is not None and monitor.best_set.any():
+        return True
+    singles = np.eye(len(limits.fitting), dtype=np.bool_)[limits.fitting]
+    if problem.conditions.has_demands:
+        singles = singles[problem.fits(singles)]
+    if not len(singles):
+        return True
     best = int(np.argmin(problem.losses(singles)))
     return monitor.offer(singles[best : best + 1])
 
