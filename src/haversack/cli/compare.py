@@ -217,6 +217,7 @@ def _read_cases(files: list[Path], settings: RunOptions, share: Any, catalog: Ca
                 budget=config.budget if share is None else compute_budget(config.pool, share),
                 energy=config.energy,
                 cost=config.cost,
+                constraints=config.constraints,
             )
         )
     return cases

@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 import pytest
 
+from constrained import list_feasible, random_case
 from fakes import SlowestMember, WrongShare
 from haversack import CapabilityError, EnergyError, Pool, Problem, select
 from haversack.capabilities import BoundsLosses
@@ -190,3 +191,19 @@ def test_arrows_need_no_monotone_energy():
     arrows = np.triu(np.ones((12, 12)), 1)
     pool = Pool(accuracies=[0.7] * 12)
     assert explore(Problem(pool, DirectedCut(arrows), NoCost()))[0].best_loss == -36.0
+
+
+@pytest.mark.parametrize("seed", range(60))
+def test_constraints_are_kept_and_proved(seed):
+    generator = np.random.default_rng(seed)
+    pool, budget, specs, meanings = random_case(generator, members=9)
+    energy, feasible = draw_energy(generator, len(pool)), list_feasible(pool, budget, meanings)
+    if not len(feasible):
+        return
+    chosen = select(pool, budget, energy=energy, constraints=specs, searcher="branch-and-bound", seed=0)
+    row = np.isin(np.arange(len(pool)), chosen.members)
+    assert chosen.proven
+    assert (feasible == row).all(axis=1).any()
+    assert energy.losses(pool, row[None, :])[0] == pytest.approx(
+        energy.losses(pool, feasible).min(), rel=1e-9, abs=1e-12
+    )
