@@ -14,9 +14,10 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, Sets
 
 _LARGEST = float(np.finfo(np.float64).max)
+_EQUAL = attrs.cmp_using(eq=np.array_equal)
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(unsafe_hash=False)
 class TierPrices:
     """A price that depends on the amount: each unit costs what its tier says.
 
@@ -28,8 +29,8 @@ class TierPrices:
         The price per unit in each tier, at least 0.
     """
 
-    starts: FloatArray
-    prices: FloatArray
+    starts: FloatArray = attrs.field(eq=_EQUAL)
+    prices: FloatArray = attrs.field(eq=_EQUAL)
 
     def price(self, amounts: FloatArray) -> FloatArray:
         """Return what amounts cost; more never costs less."""
@@ -53,7 +54,7 @@ class TierPrices:
         return math.inf
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen(unsafe_hash=False)
 class Amount:
     """The cost of sets by one part: a sum or a maximum, its price by tiers, and a fee for each group.
 
@@ -74,11 +75,11 @@ class Amount:
     """
 
     name: str
-    values: FloatArray
+    values: FloatArray = attrs.field(eq=_EQUAL)
     is_maximum: bool
     tiers: TierPrices | None
-    groups: Sets
-    fees: FloatArray
+    groups: Sets = attrs.field(eq=_EQUAL)
+    fees: FloatArray = attrs.field(eq=_EQUAL)
 
     @property
     def has_fees(self) -> bool:
