@@ -130,10 +130,13 @@ ORDINARY_WORDS = {"additive", "beta", "exact", "gap", "majority", "none", "norma
     "vector",
     "votes",
     "apart",
+    "costs",
     "exclude",
     "include",
     "limit",
+    "setup",
     "size",
+    "tiers",
     "together",
 }
 """Registered names that also occur in sentences: inside a longer text only in quotation marks or backticks."""
@@ -142,6 +145,7 @@ ORDINARY_USES = {
     ("comparison/experiment.py", "none"): "no seeds were given",
     ("config/input_files.py", "votes"): "a key of the table `pool`",
     ("config/log_reading.py", "exact"): "how answers are compared",
+    ("config/pool_section.py", "costs"): "a key of the table `pool`",
     ("config/pool_section.py", "votes"): "a key of the table `pool`",
     ("comparison/runs.py", "none"): "no estimate is made",
     ("config/overrides.py", "monte-carlo"): "an example in a message",

@@ -93,6 +93,12 @@ def test_options_come_before_those_of_a_run_file(rows):
     assert rows("run.toml", "--budget-share", 0.5, *words)[0].budget == 4.5
 
 
+def test_constraints_hold_for_files_and_synthetic_pools(rows):
+    words = ("--searchers", "sweep", "--constraint", "size:least=2,most=2", *QUICK)
+    assert [row.chosen for row in rows("pool.csv", "--budget", 9, *words)] == [2]
+    assert [row.chosen for row in rows("--paper-pools", 5, "--pools-per-size", 1, *words)] == [2]
+
+
 def test_synthetic_pools(rows):
     found = rows("--paper-pools", "5,7", "--pools-per-size", 2, "--searchers", "sweep", *QUICK)
     assert [row.pool for row in found] == ["n=5 seed 0", "n=5 seed 1", "n=7 seed 0", "n=7 seed 1"]

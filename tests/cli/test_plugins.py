@@ -24,7 +24,7 @@ def test_the_listing_has_everything_at_80_columns(capsys):
     rows = json.loads(text)
     assert status == 0
     costs = [row["name"] for row in rows if row["kind"] == "cost" and row["status"] == "ok"]
-    assert costs == ["additive", "none", "parallel", "vector"]
+    assert costs == ["additive", "costs", "none", "parallel", "setup", "tiers", "vector"]
     assert all(len(line) <= 80 for line in listing.splitlines())
     assert "…" not in listing
     words = " ".join(listing.split())
@@ -84,7 +84,10 @@ def test_show_says_so_when_there_are_no_options(capsys):
     ("words", "message"),
     [
         (("max-stepp",), "'max-stepp' is not registered; did you mean 'max-step'? known: additive, "),
-        (("cost", "max-step"), "'max-step' is not registered; known: additive, none, parallel, vector"),
+        (
+            ("cost", "max-step"),
+            "'max-step' is not registered; known: additive, costs, none, parallel, setup, tiers, vector",
+        ),
         (("serchr", "exact"), "plugins show: no such kind 'serchr'; did you mean 'searcher'? known: energy, "),
         (("a", "b", "c"), "plugins show: expected [KIND] NAME, got a b c\n"),
     ],

@@ -8,7 +8,7 @@ import pytest
 from fakes import Profit
 from haversack import FrontierPoint, frontier
 from haversack.frontiers.result import link_points
-from haversack.reports.frontier import summarise_frontier
+from haversack.reports.frontier import find_targets, summarise_frontier
 
 
 @pytest.fixture
@@ -36,6 +36,7 @@ budget  size  accuracy  error  next unit buys  enters    leaves
 frontier
   points    4, from a budget of 1 to 8
   coverage  whole: for every budget it is proved that no set is better
+  reaches   90% from 4, 95% by no panel found
   searcher  enumerate
   stopped   every budget is proved
   search    1 step in 0.25 s"""
@@ -50,6 +51,7 @@ budget  cost  size  accuracy  error  proved  next unit buys  enters    leaves
 frontier
   points    3, from a budget of 2 to 8
   coverage  3 budgets, none proved; between them better sets may exist
+  reaches   90% from 4, 95% by no panel found
   searcher  greedy-forward
   stopped   every budget was searched
   search    12 steps in 0.25 s, seed 7"""
@@ -99,10 +101,22 @@ def test_many_names_are_cut_short(found):
     assert "a, b, c, d +2\n" in summarise_frontier(one, width=70)
 
 
+def test_the_smallest_budget_for_each_accuracy_is_marked(found):
+    points = link_points(
+        [point(1.0, 0.3, ("a",)), point(2.0, 0.1, ("b",)), point(5.0, 0.05, ("c",)), point(9.0, 0.01, ("d",))]
+    )
+    high = attrs.evolve(found, points=points)
+    assert find_targets(high) == {0.9: 2.0, 0.95: 5.0, 0.99: 9.0}
+    assert "  reaches   90% from 2, 95% from 5, 99% from 9\n" in summarise_frontier(high)
+    low = attrs.evolve(found, points=points[:1])
+    assert "  reaches   90% by no panel found\n" in summarise_frontier(low)
+
+
 def test_a_value_that_is_no_probability_is_called_so(small_pool):
     message = summarise_frontier(frontier(small_pool, energy=Profit(), budgets=3, seed=0))
     assert "value" in message.splitlines()[0]
     assert "error" not in message.splitlines()[0]
+    assert "reaches" not in message
 
 
 def test_a_frontier_that_is_not_whole_says_how_far_it_is_proved(found):

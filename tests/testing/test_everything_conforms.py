@@ -27,8 +27,9 @@ from submodular import SomebodyIsRight
 
 
 def with_seconds(accuracies, costs):
-    """A pool with a second cost, for the cost model that has several."""
-    return Pool(accuracies=accuracies, costs=costs, metadata={"seconds": (costs + 1.0).tolist()})
+    """A pool with a second cost and with groups, for cost models that need them."""
+    vendors = [number % 3 for number in range(len(costs))]
+    return Pool(accuracies=accuracies, costs=costs, metadata={"seconds": (costs + 1.0).tolist(), "vendor": vendors})
 
 
 def only(name, checks):
@@ -52,6 +53,10 @@ def with_votes(accuracies, costs):
     return Pool.from_votes(answers, truth=np.zeros(12, dtype=int), costs=costs)
 
 
+STEPS = [[0, 1.0], [4, 0.5], [9, 2.0]]
+PRICE = {"column": "cost", "budget": 5.0, "tiers": STEPS}
+LATENCY = {"column": "seconds", "of": "max", "budget": 9.0}
+FEES = {"column": "cost", "budget": 7.0, "group": "vendor", "fee": 3.0}
 SPATIAL = SpatialVote(table=(0.0, 0.3, 0.9, 1.0), curve=OddsCurve(a=-3.43, b=101.7))
 PARTS = {
     ("observer", "jsonl"): [observer_checks(JsonLines(path=Path(tempfile.mkdtemp()) / "runs.jsonl"))],
@@ -72,8 +77,14 @@ PARTS = {
         cost_model_checks("additive"),
         *(only("size-is-estimated", cost_model_checks(Additive(size=size))) for size in ("beta", "mean", "poisson")),
     ],
+    ("cost", "costs"): [
+        cost_model_checks({"kind": "costs", "parts": [PRICE, LATENCY]}, make_pool=with_seconds),
+        within_process(cost_model_checks({"kind": "costs", "parts": [LATENCY, FEES]}, make_pool=with_seconds)),
+    ],
     ("cost", "none"): [cost_model_checks("none")],
     ("cost", "parallel"): [cost_model_checks("parallel")],
+    ("cost", "setup"): [cost_model_checks({"kind": "setup", "group": "vendor", "fee": 3.0}, make_pool=with_seconds)],
+    ("cost", "tiers"): [cost_model_checks({"kind": "tiers", "column": "cost", "steps": STEPS})],
     ("cost", "vector"): [
         cost_model_checks({"kind": "vector", "budgets": {"cost": 5.0, "seconds": 9.0}}, make_pool=with_seconds)
     ],

@@ -14,6 +14,7 @@ from haversack.api.stopping import Limits
 from haversack.cli.arguments import (
     PART,
     BudgetOption,
+    ConstraintOption,
     CostOption,
     EnergyOption,
     JsonOption,
@@ -82,6 +83,7 @@ def compare(
     ] = None,
     energy: EnergyOption = None,
     cost: CostOption = None,
+    constraints: ConstraintOption = None,
     assignments: Annotated[
         list[str] | None,
         typer.Option("--set", metavar="KEY=VALUE", help="Change a setting, e.g. cost.size=mean with --cost additive."),
@@ -155,7 +157,15 @@ def compare(
     _check_choices(group=group, plot_over=plot_over)
     catalog = read_catalog(context, *(sources or ()))
     _check_settings(assignments)
-    settings = RunOptions(energy=energy, cost=cost, budget=budget, assignments=assignments, out=out, plot=plot)
+    settings = RunOptions(
+        energy=energy,
+        cost=cost,
+        budget=budget,
+        constraints=constraints,
+        assignments=assignments,
+        out=out,
+        plot=plot,
+    )
     settings.check_outputs(file for file in (parts, best_known) if file is not None)
     share = parse_number(budget_share, float)
     if budget is not None and share is not None:
@@ -229,7 +239,9 @@ def _apply_settings(case: Case, settings: RunOptions, catalog: Catalog) -> Case:
         return case
     document = settings.apply_to({"pool": case.pool.to_dict(), "budget": case.budget})
     config = build_run(document, catalog, source=COMMAND_LINE)
-    return attrs.evolve(case, budget=config.budget, energy=config.energy, cost=config.cost)
+    return attrs.evolve(
+        case, budget=config.budget, energy=config.energy, cost=config.cost, constraints=config.constraints
+    )
 
 
 def _set_group(case: Case, group: str | None) -> Case:

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 25
 # Of the width of the table: columns of numbers, without which names would say little.
 _NUMBERS = 44
+_TARGETS = (0.9, 0.95, 0.99)
 
 
 def summarise_frontier(frontier: Frontier, *, width: int = DEFAULT_WIDTH) -> str:
@@ -111,10 +112,39 @@ def _describe_search(frontier: Frontier) -> list[tuple[str, str]]:
         *failure,
         ("points", f"{len(frontier.points):,}, from a budget of {first.cost:.6g} to {last.cost:.6g}"),
         ("coverage", _describe_coverage(frontier)),
+        *_describe_targets(frontier),
         ("searcher", frontier.searcher),
         *([] if frontier.failed else [("stopped", frontier.stop_reason)]),
         ("search", f"{steps} in {frontier.seconds:.3g} s{seed}"),
     ]
+
+
+def _describe_targets(frontier: Frontier) -> list[tuple[str, str]]:
+    """Return from which budget on some accuracies are reached; nothing where the value is no probability."""
+    reached = find_targets(frontier)
+    found = [f"{target:.0%} from {budget:.6g}" for target, budget in reached.items() if budget is not None]
+    missed = [f"{target:.0%} by no panel found" for target, budget in reached.items() if budget is None]
+    return [("reaches", ", ".join(found + missed[:1]))] if reached else []
+
+
+def find_targets(frontier: Frontier) -> dict[float, float | None]:
+    """Return the smallest known budget that reaches each of 90, 95 and 99 %; None for what no panel reaches.
+
+    Nothing is returned where the value is no probability.
+    """
+    if frontier.points[0].error is None:
+        return {}
+    return {
+        target: next(
+            (point.cost for point in frontier.points if point.error is not None and _reaches(point.error, target)), None
+        )
+        for target in _TARGETS
+    }
+
+
+def _reaches(error: float, target: float) -> bool:
+    # 1 - 0.9 is not the number 0.1, and a panel of one member of 90 % does reach 90 %.
+    return error <= (1.0 - target) * (1.0 + 1e-12)
 
 
 def _describe_coverage(frontier: Frontier) -> str:
