@@ -42,7 +42,7 @@ def read_crowd(name, items=None):
 
 def read_code(name):
     rows = list(csv.DictReader((DATA / "livecodebench_llm" / name).open()))
-    models = [column for column in rows[0] if column not in ("question_id", "sample_id")]
+    models = [column for column in rows[0] if column not in ("question_id", "sample_id", "platform", "difficulty")]
     passed = np.array([[float(row[model]) >= 50.0 for model in models] for row in rows]).astype(int)
     return Pool.from_votes(passed, truth=np.ones(len(rows), dtype=int), costs=np.ones(len(models)))
 
