@@ -143,6 +143,7 @@ ORDINARY_USES = {
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/frontier.py", "size"): "a column",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
+    ("selection/choosing.py", "none"): "no estimate is made",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
     ("selection/estimating.py", "auto"): "a way to estimate",
     ("selection/estimating.py", "none"): "no estimate is made",
