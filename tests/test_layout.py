@@ -159,6 +159,7 @@ ORDINARY_USES = {
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/frontier.py", "size"): "a column",
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
+    ("selection/choosing.py", "none"): "no estimate is made",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
     ("selection/choosing.py", "none"): "no estimate is made",
     ("selection/estimating.py", "auto"): "a way to estimate",
