@@ -161,7 +161,6 @@ ORDINARY_USES = {
     ("reports/plan.py", "beta"): "the distribution that a plan fitted",
     ("selection/choosing.py", "none"): "no estimate is made",
     ("selection/compatibility.py", "none"): "a message lists no searchers",
-    ("selection/choosing.py", "none"): "no estimate is made",
     ("selection/estimating.py", "auto"): "a way to estimate",
     ("selection/estimating.py", "none"): "no estimate is made",
     ("selection/planning.py", "auto"): "how the accuracies are fitted",
