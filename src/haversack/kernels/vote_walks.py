@@ -146,10 +146,12 @@ def weigh_fields(won: Words, packing: Packing, rule: Rule) -> float:
 
 
 @jit
-def weigh_ties(
+def weigh_lost(
     state: VoteWalkState, rule: Rule, row: int, members: IntArray, length: int, won: Words, level: Words
 ) -> float:
-    """Return the weight of what a coin gives to the right answer, on items that are neither won nor lost.
+    """Return the share of the weight on items that are not won, less what a coin gives to the right answer.
+
+    Summed up in the same order as in `haversack.kernels.votes`, so that not even rounding differs.
 
     Parameters
     ----------
@@ -158,29 +160,36 @@ def weigh_ties(
     won, level
         The items that are won, and those on which the right answer has votes and does not trail.
     """
-    ballots, sets, tallies, (_, _, bits) = state
+    ballots, sets, tallies, (high, _, bits) = state
     items, weights, _ = rule
     fields, mask = 64 // int(bits), (_ONE << bits) - _ONE
     even = (_ONE << (bits - _ONE)) - _ONE
-    given = 0.0
+    error, total = 0.0, float(items)
     for word in range(won.shape[0]):
-        tied = level[word] & ~won[word]
-        if tied == _NONE:
+        if won[word] & high == high:
             continue
         for field in range(fields):
             item, place = word * fields + field, np.uint64(field) * bits
-            if item >= items or (tied >> (place + bits - _ONE)) & _ONE == _NONE:
+            top = place + bits - _ONE
+            if item >= items or (won[word] >> top) & _ONE != _NONE:
                 continue
-            answers = 1
-            # The last layer counts right votes.
-            for layer in range(tallies.shape[1] - 1):
-                total = tallies[row, layer, word]
-                for flip in range(length):
-                    vote = ballots[members[flip], layer, word]
-                    total += vote if not sets[row, members[flip]] else _NONE - vote
-                answers += (total >> place) & mask == even
-            given += (weights[item] if weights.shape[0] else 1.0) / answers
-    return given
+            lost = 1.0
+            if (level[word] >> top) & _ONE != _NONE:
+                answers = 1
+                # The last layer counts right votes.
+                for layer in range(tallies.shape[1] - 1):
+                    votes = tallies[row, layer, word]
+                    for flip in range(length):
+                        vote = ballots[members[flip], layer, word]
+                        votes += vote if not sets[row, members[flip]] else _NONE - vote
+                    answers += (votes >> place) & mask == even
+                lost = 1.0 - 1.0 / answers
+            error += lost * (weights[item] if weights.shape[0] else 1.0)
+    if weights.shape[0]:
+        total = 0.0
+        for item in range(items):
+            total += weights[item]
+    return error / total
 
 
 @jit_inline
@@ -209,18 +218,10 @@ def evaluate(
         leads = count_leads(tally, ballots[first, 0], ballots[second, 0], one, two, packing)
         return float(tallies.shape[2] * (64 // int(packing[2])) - leads) / items
     write_won(state, row, members, length, _NONE, won)
-    if weights.shape[0] == 0:
-        lost = float(won.shape[0] * (64 // int(packing[2])) - count_fields(won, packing))
-        if not by_coin:
-            return lost / items
-        error, total = lost / items, float(items)
-    else:
-        error = weigh_fields(won, packing, rule)
-        if not by_coin:
-            return error
-        total = 0.0
-        for item in range(items):
-            total += weights[item]
+    if not by_coin:
+        if weights.shape[0]:
+            return weigh_fields(won, packing, rule)
+        return float(won.shape[0] * (64 // int(packing[2])) - count_fields(won, packing)) / items
     write_won(state, row, members, length, packing[1], level)
     # Who leads no rival may have no vote at all.
     right = tallies[row, -1]
@@ -230,7 +231,7 @@ def evaluate(
             vote = ballots[members[place], -1, word]
             votes += vote if not sets[row, members[place]] else _NONE - vote
         level[word] &= votes
-    return max(0.0, error - weigh_ties(state, rule, row, members, length, won, level) / total)
+    return weigh_lost(state, rule, row, members, length, won, level)
 
 
 @jit_inline
