@@ -99,11 +99,20 @@ class HonestBounds(PatientSearcher):
         return "bounded"
 
 
+class ForgetsConstraints(PatientSearcher):
+    """Proves true bounds, unless a constraint holds."""
+
+    def search(self, problem, monitor, rng):
+        if monitor.offer(every_set(len(problem.pool))[1:]) and problem.constraints:
+            monitor.prove(2.0)
+        return "proved"
+
+
 @pytest.mark.slow
 def test_honest_bounds_are_accepted():
     names = {promise.name for promise in PROOFS}
     checks = [check for check in searcher_checks(HonestBounds()) if check.name in names]
-    assert [check.name for check in checks] == ["bounds-are-true", "reports-a-bound"]
+    assert [check.name for check in checks] == ["bounds-are-true", "keeps-constraints", "reports-a-bound"]
     for check in checks:
         check()
 
@@ -119,6 +128,7 @@ BROKEN = [
         BoundsWithOffers(),
         r"it proved the bound 0.5, but within the budget \S+ a set has the loss 0.3",
     ),
+    ("keeps-constraints", ForgetsConstraints(), "with 2 to 3 members, it proved the bound 2.0, but an allowed set has"),
     ("reports-a-bound", NoBounds(), "it reported no bound in any of the small problems"),
     ("reports-a-bound", FailsToBound(), "it raised OSError: no licence"),
 ]

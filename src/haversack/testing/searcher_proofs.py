@@ -5,7 +5,12 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
+from haversack.config.build import build_part
 from haversack.errors import HaversackError
+from haversack.needs import find_missing_capabilities
+from haversack.plugins import default_catalog
 from haversack.testing.batches import TOLERANCE
 from haversack.testing.examples import pools, st
 from haversack.testing.promises import NotKept, Promises, require_claim
@@ -42,6 +47,30 @@ def bounds_are_true(case: SearcherCase) -> None:
     case.check_everywhere(claim)
     if proving:
         _check_random_problems(case, claim)
+
+
+@PROOFS.add("under a constraint it offers an allowed set or none, and the bounds that it proves are true")
+def keeps_constraints(case: SearcherCase) -> None:
+    """Demand two members, and at most three; what it says it cannot search is not checked."""
+    constraint = build_part("constraint", {"kind": "size", "least": 2, "most": 3}, default_catalog())
+
+    def claim(problem: Problem) -> str | None:
+        constrained = attrs.evolve(problem, constraints=(constraint,))
+        if find_missing_capabilities(case.part, constrained):
+            return None
+        try:
+            run = case.run(constrained)
+        except HaversackError:
+            return None
+        found, best = run.monitor.best_set, find_best_loss(constrained)
+        if found is not None and not 2 <= found.sum() <= 3:
+            return f"it ended with a set of {found.sum()} members, and 2 to 3 are allowed"
+        proved = max(run.spy.bounds, default=-math.inf)
+        if proved <= best + TOLERANCE * max(1e-12, abs(best)):
+            return None
+        return f"with 2 to 3 members, it proved the bound {proved!r}, but an allowed set has the loss {best!r}"
+
+    case.check_everywhere(claim)
 
 
 def _check_random_problems(case: SearcherCase, claim: Callable[[Problem], str | None]) -> None:

@@ -196,7 +196,7 @@ def run_watched(
     """
     evaluated: list[tuple[Sets, FloatArray]] = []
     over = threading.Event()
-    watched = WatchedProblem(problem.pool, problem.energy, problem.cost_model, problem.budget)
+    watched = WatchedProblem(problem.pool, problem.energy, problem.cost_model, problem.budget, problem.constraints)
     watched.watch(evaluated, over)
     # The monitor gets the original problem, so that its own evaluations are not recorded.
     # A false bound is for its own promise to report.
