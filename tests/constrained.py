@@ -8,6 +8,26 @@ from haversack import Pool
 from haversack.energies import MajorityVote
 from oracles import every_set
 
+SPECS = [
+    {"kind": "include", "members": ["m0"]},
+    {"kind": "exclude", "members": ["m0"]},
+    {"kind": "together", "members": ["m0"]},
+    {"kind": "apart", "members": ["m0"]},
+    {"kind": "size", "least": 2},
+    {"kind": "at-most", "group": "vendor", "count": 1},
+    {"kind": "at-least", "group": "vendor", "value": "v0", "count": 1},
+    {"kind": "limit", "column": "latency", "most": 4.0},
+    {"kind": "limit", "column": "latency", "most": 2.0, "of": "each"},
+]
+"""A constraint of every kind, for pools that `with_vendors` makes."""
+
+
+def with_vendors(accuracies, costs):
+    """A pool of two vendors with latencies."""
+    members = range(len(accuracies))
+    columns = {"vendor": [f"v{place % 2}" for place in members], "latency": [1.0 + place for place in members]}
+    return Pool(accuracies, costs, [f"m{place}" for place in members], columns)
+
 
 def example_pool():
     """Five members of three vendors."""

@@ -102,7 +102,7 @@ def test_with_votes_the_target_is_on_what_is_expected_of_new_items():
 def test_the_best_expectation_is_named_where_it_falls_short():
     pool = pool_with_votes()
     best = hs.select(pool, float(pool.costs.sum()), seed=0)
-    with pytest.raises(hs.InfeasibleError, match="^no panel reaches 0.9999; the best expected is 0"):
+    with pytest.raises(hs.InfeasibleError, match="^no panel of the frontier reaches 0.9999; the best expected is 0"):
         hs.cheapest(pool, 0.9999, seed=0)
     with pytest.raises(hs.InfeasibleError, match="; the best lower limit of an expected accuracy is 0"):
         hs.cheapest(pool, best.value, seed=0, confidence=True)

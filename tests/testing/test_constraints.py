@@ -6,33 +6,8 @@ import attrs
 import numpy as np
 import pytest
 
-from haversack import Pool
 from haversack.capabilities import LinearRows
 from haversack.testing import BrokenPromise, check_constraint, constraint_checks
-
-
-def make_pool(accuracies, costs):
-    members = range(len(accuracies))
-    columns = {"vendor": [f"v{place % 2}" for place in members], "latency": [1.0 + place for place in members]}
-    return Pool(accuracies, costs, [f"m{place}" for place in members], columns)
-
-
-SPECS = [
-    {"kind": "include", "members": ["m0"]},
-    {"kind": "exclude", "members": ["m0"]},
-    {"kind": "together", "members": ["m0"]},
-    {"kind": "apart", "members": ["m0"]},
-    {"kind": "size", "least": 2},
-    {"kind": "at-most", "group": "vendor", "count": 1},
-    {"kind": "at-least", "group": "vendor", "value": "v0", "count": 1},
-    {"kind": "limit", "column": "latency", "most": 4.0},
-    {"kind": "limit", "column": "latency", "most": 2.0, "of": "each"},
-]
-
-
-@pytest.mark.parametrize("spec", SPECS, ids=lambda spec: spec["kind"])
-def test_built_in_constraints_keep_their_promises(spec):
-    check_constraint(spec, make_pool=make_pool)
 
 
 @attrs.frozen

@@ -8,6 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from constrained import SPECS, with_vendors
 from haversack import Pool
 from haversack.costs import Additive
 from haversack.energies import BayesVote, MajorityVote, OddsCurve, PluralityVote, SpatialVote
@@ -16,6 +17,7 @@ from haversack.observers import JsonLines
 from haversack.plugins import load_catalog
 from haversack.stopping import MaxStep, Stagnation
 from haversack.testing import (
+    constraint_checks,
     cost_model_checks,
     energy_checks,
     observer_checks,
@@ -59,6 +61,12 @@ LATENCY = {"column": "seconds", "of": "max", "budget": 9.0}
 FEES = {"column": "cost", "budget": 7.0, "group": "vendor", "fee": 3.0}
 SPATIAL = SpatialVote(table=(0.0, 0.3, 0.9, 1.0), curve=OddsCurve(a=-3.43, b=101.7))
 PARTS = {
+    **{
+        ("constraint", kind): [
+            constraint_checks(spec, make_pool=with_vendors) for spec in SPECS if spec["kind"] == kind
+        ]
+        for kind in {spec["kind"]: None for spec in SPECS}
+    },
     ("observer", "jsonl"): [observer_checks(JsonLines(path=Path(tempfile.mkdtemp()) / "runs.jsonl"))],
     **{("reader", name): [reader_checks(name)] for name in ("inspect", "lm-eval", "promptfoo", "table")},
     ("energy", "majority"): [energy_checks(MajorityVote()), energy_checks(MajorityVote(ties="coin"))],

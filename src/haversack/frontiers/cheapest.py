@@ -117,7 +117,9 @@ def cheapest(
             return _add_note(chosen, f"the cheapest panel of the frontier whose {what} reaches {target:g}", target)
     if best > -math.inf:
         what = "lower limit of an expected accuracy" if confidence else "expected"
-        raise InfeasibleError(f"no panel reaches {target:g}; the best {what} is {_show_below(best, target)}")
+        raise InfeasibleError(
+            f"no panel of the frontier reaches {target:g}; the best {what} is {_show_below(best, target)}"
+        )
     if confidence:
         raise ConfigError([_NO_CONFIDENCE])
     raise InfeasibleError(explain_unreached(found, target))

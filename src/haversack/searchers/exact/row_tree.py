@@ -36,7 +36,8 @@ def search_rows(problem: Problem, monitor: Monitor, members: SortedMembers) -> b
         usage = np.column_stack([usage, -members.forced.astype(np.float64)])
         limits = np.append(limits, 0.5 - members.forced.sum())
     kernel, plain = kernels.row_tree, kernels.jit.plain
-    all_weights = [energy.error_weights(size) for size in range(count + 1)]
+    # The empty set is not a panel; no energy is asked for its weights.
+    all_weights = [np.ones(1), *(energy.error_weights(size) for size in range(1, count + 1))]
     starts = np.concatenate([[0], np.cumsum([len(each) for each in all_weights])[:-1]])
     relief_after = np.zeros((count + 1, usage.shape[1]))
     relief_after[:-1] = np.cumsum(np.minimum(usage, 0.0)[::-1], axis=0)[::-1]
