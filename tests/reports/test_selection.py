@@ -7,7 +7,7 @@ import math
 import attrs
 import pytest
 
-from haversack import Note, Pool, Selection
+from haversack import Note, Panel, Pool, Selection
 from haversack.reports.selection import summarise_selection
 
 SUMMARY = """\
@@ -88,6 +88,7 @@ def test_the_summary_of_exactly_thirty_members_hides_none():
         ({"proven": True, "gap": 0.0}, "proved: no set within the budget is better"),
         ({"gap": 0.14057, "error_bound": 0.0842}, "gap 14.06% of the error"),
         ({"gap": 0.999, "error_bound": 9.8e-5}, "no set has an error below 9.8e-05"),
+        ({"gap": 1.0, "error_bound": 0.0}, "not proved: no bound above an error of 0 was found"),
         ({"gap": 0.25, "error": None, "value": 8.0, "bound": 10.5}, "the value could rise by at most 2.5"),
         ({"gap": None, "error": None, "value": 0.0, "bound": 1.5}, "the value could rise by at most 1.5"),
         (
@@ -127,3 +128,11 @@ def test_a_narrow_summary_drops_costs_first_and_shortens_names(selection):
 def test_names_are_not_read_as_markup(selection):
     assert "[red]x[/red]" in summarise_selection(attrs.evolve(selection, names=("[red]x[/red]", ":smile:")))
     assert ":smile:" in summarise_selection(attrs.evolve(selection, names=("[red]x[/red]", ":smile:")))
+
+
+@pytest.mark.parametrize(
+    ("alone", "gain"), [(0.1, "2.0% fewer errors"), (0.196, "2.0 times fewer errors"), (9.8, "100 times fewer errors")]
+)
+def test_the_gain_over_the_best_member_is_a_share_where_it_is_small(selection, alone, gain):
+    single = Panel(members=(1,), names=("bob",), value=1.0 - alone, error=alone, cost=1.0)
+    assert gain in summarise_selection(attrs.evolve(selection, best_single=single))

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 _MOST_MEMBERS = 30
 _ALMOST_ALL = 0.995
 _LONG_SETUP = 0.5
+_NOTABLE_RATIO = 1.1
 
 
 def summarise_selection(selection: Selection, *, plan: bool | None = None, width: int = DEFAULT_WIDTH) -> str:
@@ -121,7 +122,10 @@ def _describe_single(selection: Selection, single: Panel) -> str:
     if selection.error == 0.0:
         gain = "the panel makes no errors"
     elif selection.error < single.error:
-        gain = f"the panel makes {_format_ratio(single.error / selection.error)} fewer errors"
+        ratio = single.error / selection.error
+        # "1.0 times fewer" would say nothing.
+        fewer = _format_ratio(ratio) if ratio >= _NOTABLE_RATIO else f"{1.0 - 1.0 / ratio:.1%}"
+        gain = f"the panel makes {fewer} fewer errors"
     elif selection.error == single.error:
         gain = "the panel is as good"
     else:
@@ -160,6 +164,8 @@ def _describe_optimality(selection: Selection) -> str | None:
         return f"the value could rise by at most {selection.bound - selection.value:.6g}"
     if selection.gap is None:
         return None
+    if selection.error_bound == 0.0:
+        return "not proved: no bound above an error of 0 was found"
     if selection.error_bound is not None and selection.gap > _ALMOST_ALL:
         return f"no set has an error below {selection.error_bound:.6g}"
     return f"gap {selection.gap:.2%} of the error"
