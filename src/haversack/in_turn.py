@@ -66,6 +66,16 @@ class InTurn:
         """Whether one of the searchers reports bounds."""
         return any(getattr(searcher, "proves_bounds", False) for searcher in self.searchers)
 
+    @property
+    def knows_constraints(self) -> bool:
+        """Whether the proofs of all searchers hold where a constraint demands something."""
+        provers = [
+            searcher
+            for searcher in self.searchers
+            if any(getattr(searcher, name, False) for name in ("proves_optimality", "proves_bounds"))
+        ]
+        return all(getattr(searcher, "knows_constraints", False) for searcher in provers)
+
     def find_unmet_needs(self, problem: Problem) -> list[str]:
         """Return what the searchers find missing in a problem beyond capabilities and traits, each clause once."""
         clauses = (clause for searcher in self.searchers for clause in list_unmet_needs(searcher, problem))

@@ -81,8 +81,8 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
         " return [box.width, box.height, drawn.width, each.querySelectorAll('path, use').length]})"
     )
-    # Of votes: members, budgets, mistakes; of the other: members; the frontier; four groups.
-    assert len(figures) == 3 + 1 + 1 + 4
+    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups.
+    assert len(figures) == 4 + 1 + 1 + 4
     assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"

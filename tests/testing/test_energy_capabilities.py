@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from haversack.capabilities import Moments
+from haversack.capabilities import Ballots, Moments
 from haversack.energies import MajorityVote
 from haversack.testing import energy_checks
 from haversack.testing.energy_capabilities import CAPABILITIES
@@ -66,7 +66,27 @@ class NoMoments(MajorityVote):
         raise NotImplementedError("some day")
 
 
+class NumberForBallots(MajorityVote):
+    def ballots(self, pool):
+        return 3
+
+
+class AlwaysRight(MajorityVote):
+    """Says that everybody is right on the only item."""
+
+    def ballots(self, pool):
+        return Ballots(np.zeros((len(pool), 1), dtype=np.int16), np.zeros(0), "wrong")
+
+
+class NoMembers(MajorityVote):
+    def ballots(self, pool):
+        return Ballots(np.zeros((0, 1), dtype=np.int16), np.zeros(0), "wrong")
+
+
 BROKEN = [
+    ("losses-by-counting", NumberForBallots(), "3 instead of haversack.capabilities.Ballots"),
+    ("losses-by-counting", AlwaysRight(), r"the loss is \S+; counting gives 0.0"),
+    ("losses-by-counting", NoMembers(), r"answers of shape \(0, 1\) for a pool of \d"),
     ("copies-of-a-member", CopiesByOne(), r"copies = 1\n  found: the copies have the loss 1.0, equal members \S+"),
     ("shape-of-copies", FlatCopies(), r"shape \(6,\) instead of \(2, 3\)"),
     ("losses-of-prefixes", NoInfinity(), "0.0 instead of inf for the first 1 of order 0"),

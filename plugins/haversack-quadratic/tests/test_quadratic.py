@@ -198,7 +198,8 @@ def test_it_ends_by_itself_or_by_the_default_rule():
 
 def test_the_papers_rule_is_refused():
     with pytest.raises(
-        hs.CapabilityError, match="needs an energy that is a probability.*rules that need no forecast: auto, gap, stag"
+        hs.CapabilityError,
+        match="needs an energy that is a probability.*rules that need no forecast: auto, gap, noise, stag",
     ):
         hs.select(hs.Pool(costs=[1]), 1, energy=hq.QuadraticProfit(profits=[[1]]), stopping="paper")
 

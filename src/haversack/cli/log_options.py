@@ -92,7 +92,7 @@ def is_log(file: Path) -> bool:
     """Return whether a file that is named without an option is a log of answers, not a pool."""
     if file.is_dir():
         # One of pools and run files is a slip, not a log.
-        return any(each.name.lower().endswith(_LOG_ENDINGS) for each in file.iterdir())
+        return any(each.name.lower().endswith(_LOG_ENDINGS) for each in file.rglob("*"))
     if is_several(file) or file.name.lower().endswith(_LOG_ENDINGS):
         return True
     source = LogSource.of(file)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import pickle
+import threading
 import warnings
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from haversack.execution.workers import WorkerPool
 
 _LARGE = 100_000
+_SENDING_THREAD = "ExecutorManagerThread"
 _MOST_ROUNDS_WITHOUT_RESULT = 10
 _GROUPS_PER_ROUND = 12
 """For each worker. A round is one call of joblib, at whose end some workers wait for others: rounds are long."""
@@ -121,6 +123,7 @@ class _Dispatch:
         """Run what is in the queue until it is empty or a worker dies; lost tasks are left for a later round."""
         from joblib import Parallel, delayed
 
+        silence_loky()
         run_group_later = delayed(run_group)
         if self._workers.share_memory:
             run_group_later = delayed(self._run_here)
@@ -177,6 +180,25 @@ class _Dispatch:
             return data
         self._pickles[digest] = np.frombuffer(data, dtype=np.uint8)
         return self._pickles[digest]
+
+
+def silence_loky() -> None:
+    """Let no thread of loky print a traceback when a round is ended early.
+
+    The thread that sends tasks may find that the one it is about to send has been taken back, and ends with a
+    `KeyError`; nothing is lost by that. Other threads, and other exceptions, are reported as before.
+    """
+    report = threading.excepthook
+    if getattr(report, "is_silenced", False):
+        return
+
+    def report_others(args: threading.ExceptHookArgs) -> None:
+        is_loky = args.thread is not None and args.thread.name.startswith(_SENDING_THREAD)
+        if not (is_loky and issubclass(args.exc_type, KeyError)):
+            report(args)
+
+    report_others.is_silenced = True  # type: ignore[attr-defined]
+    threading.excepthook = report_others
 
 
 def _close(reports: Any) -> None:

@@ -99,6 +99,10 @@ def _load_command() -> typer.Typer:
 """
 
 
+_LONG = 80
+"""Characters above which a list of names is better written otherwise."""
+
+
 def join_words(words: Sequence[str]) -> str:
     """Return a list in words.
 
@@ -115,17 +119,17 @@ def compose_texts(offers: Sequence[PluginOffer], words: dict[str, str], class_na
     own_words = {offer.kind: words | {"class_name": class_names[offer.kind]} for offer in offers}
     classes = sorted((offer for offer in offers if offer.has_class), key=lambda offer: offer.kind)
     imports = "".join(f"from {words['module']}.{offer.kind} import {class_names[offer.kind]}\n" for offer in classes)
-    exported = ", ".join(f'"{name}"' for name in sorted(class_names[offer.kind] for offer in classes))
+    exported = _list_names(sorted(class_names[offer.kind] for offer in classes))
     has_command = any(not offer.has_class for offer in offers)
     hooks = "".join(_write_hook(offer, own_words[offer.kind]) for offer in offers)
     nouns = join_words([offer.noun for offer in offers])
     return {
         "nouns": nouns,
-        "Nouns": nouns[0].upper() + nouns[1:],
+        "Nouns": nouns[0].upper() + nouns[1:] if len(nouns) <= _LONG else "Parts",
         "registered": "registered as" if len(offers) == 1 else "each registered as",
         "imports": f"\n{imports}" if imports else "",
         "typing_imports": "\n    import typer\n" if has_command else "",
-        "exports": f"\n__all__ = [{exported}]\n" if exported else "",
+        "exports": f"\n__all__ = [{exported}]\n" if classes else "",
         "hooks": (Template(_LOAD_COMMAND).substitute(words) if has_command else "") + hooks,
         "requirements": "".join(f', "{each}"' for offer in offers for each in offer.requirements),
         "files": "\n".join(
@@ -133,6 +137,12 @@ def compose_texts(offers: Sequence[PluginOffer], words: dict[str, str], class_na
             for offer in offers
         ),
     }
+
+
+def _list_names(names: Sequence[str]) -> str:
+    """Return the entries of a list, one in a line if they are long together."""
+    exported = ", ".join(f'"{name}"' for name in names)
+    return exported if len(exported) <= _LONG else "".join(f'\n    "{name}",' for name in names) + "\n"
 
 
 def _write_hook(offer: PluginOffer, words: dict[str, str]) -> str:
