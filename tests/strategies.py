@@ -58,7 +58,28 @@ finite_numbers = st.floats(allow_nan=False, allow_infinity=False)
 positive_numbers = st.floats(0, exclude_min=True, allow_infinity=False) | st.integers(1, 10**6)
 vote_tables = st.lists(st.floats(0, 1), min_size=2, max_size=5).map(sorted)
 
+column_names = st.sampled_from(["cost", "seconds", "dollars"])
+tiers = st.lists(st.floats(0.0, 100.0), min_size=1, max_size=3).map(
+    lambda prices: [[10.0 * place, price] for place, price in enumerate(prices)]
+)
+
 CONSTRAINED_OPTIONS = {
+    ("cost", "costs"): st.fixed_dictionaries(
+        {
+            "parts": st.lists(
+                st.fixed_dictionaries(
+                    {"budget": positive_numbers},
+                    optional={"column": column_names, "of": st.sampled_from(["sum", "max"])},
+                ),
+                min_size=1,
+                max_size=3,
+            )
+        }
+    ),
+    ("cost", "setup"): st.fixed_dictionaries(
+        {"group": column_names, "fee": st.floats(0.0, 100.0)}, optional={"column": column_names}
+    ),
+    ("cost", "tiers"): st.fixed_dictionaries({"steps": tiers}, optional={"column": column_names}),
     ("cost", "vector"): st.fixed_dictionaries(
         {"budgets": st.dictionaries(st.sampled_from(["cost", "seconds", "dollars"]), positive_numbers, min_size=1)}
     ),

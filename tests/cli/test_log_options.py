@@ -55,6 +55,13 @@ def test_options_about_a_log_need_a_log():
 def test_a_file_is_a_log_if_its_columns_say_so(tmp_path, name, text, expected):
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert is_log(tmp_path / name) is expected
+
+
+def test_a_folder_is_a_log_if_there_are_files_in_it_that_only_logs_are(tmp_path):
+    (tmp_path / "pool.csv").write_text("name,accuracy\na,0.5\n")
+    assert not is_log(tmp_path)
+    (tmp_path / "model").mkdir()
+    (tmp_path / "model" / "samples_task.jsonl").write_text("{}\n")
     assert is_log(tmp_path)
 
 

@@ -10,7 +10,8 @@ from haversack.comparison.cases import list_cases
 def test_pools_become_numbered_cases(small_pool):
     cases = list_cases([small_pool, small_pool], budget=5, energy="majority", cost="additive")
     assert [case.name for case in cases] == ["pool-0", "pool-1"]
-    assert cases[0].arguments() == {"pool": small_pool, "budget": 5, "energy": "majority", "cost": "additive"}
+    arguments = {"pool": small_pool, "budget": 5, "energy": "majority", "cost": "additive", "constraints": ()}
+    assert cases[0].arguments() == arguments
 
 
 def test_one_pool_needs_no_list_and_pools_by_name_keep_their_names(small_pool):

@@ -16,7 +16,8 @@ def test_children_are_bounded_by_the_best_of_what_fits():
         count, constant = 6, int(random.integers(0, 5))
         scores = np.sort(random.integers(-3, 20, count))[::-1].copy()
         usage, left = random.choice([0.0, 0.5, 1.0, 2.0], (count, 2)), random.uniform(0.5, 4.0, 2)
-        rows = plain((usage, np.ascontiguousarray(np.argsort(usage, axis=0, kind="stable").T)))
+        nothing = np.zeros((count, 0)), np.zeros((0, count), dtype=np.int64)
+        rows = plain((usage, np.ascontiguousarray(np.argsort(usage, axis=0, kind="stable").T), *nothing))
         places = count_places(rows, np.ones(count, dtype=bool), left)
         sets = [
             chosen

@@ -10,6 +10,7 @@ from haversack import kernels
 FOLDER = Path(kernels.__file__).parent
 PACKAGE = FOLDER.parent
 SHARED = {
+    "ballot_bound",
     "error_integral",
     "jit",
     "lagrangian_bounds",

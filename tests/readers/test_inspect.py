@@ -36,7 +36,7 @@ def test_scores_are_grades_and_answers_are_read_if_named(tmp_path):
         reading = read_log(source)
         assert (reading.reader, reading.pool.names) == ("inspect", ("openai/a", "openai/b"))
         assert reading.pool.votes.graded
-        assert reading.pool.accuracies.tolist() == [0.5, 1.0]
+        assert reading.pool.votes.accuracies.tolist() == [0.5, 1.0]
         assert reading.pool.metadata == {"latency": (2.0, 2.0)}
     by_answer = Pool.from_log(FRAME, columns={"answer": "score_choice_answer", "truth": "target"})
     assert by_answer.votes == Pool.from_votes([["A", "A"], ["A", "B"]], ["A", "B"]).votes
@@ -58,7 +58,7 @@ def test_epochs_and_scorers_are_chosen_by_options():
     assert problem_of(more) == (
         "frame: has the scores 'score_choice' and 'score_match'; choose one by format: inspect:scorer=choice"
     )
-    assert Pool.from_log(more, format="inspect:scorer=match").accuracies.tolist() == [0.5, 0.0]
+    assert Pool.from_log(more, format="inspect:scorer=match").votes.accuracies.tolist() == [0.5, 0.0]
     assert (
         problem_of(more, format="inspect:scorer=x") == "frame: no column 'score_x'; found 'score_choice', 'score_match'"
     )

@@ -69,11 +69,11 @@ def test_texts_that_do_not_explain_the_metric_are_graded(log):
     log("one", one)
     folder = log("two", [record | {"exact_match": 0} for record in one])
     pool = Pool.from_log(folder)
-    assert (pool.votes.graded, pool.accuracies.tolist()) == (True, [0.5, 0.0])
+    assert (pool.votes.graded, pool.votes.accuracies.tolist()) == (True, [0.5, 0.0])
     by_text = Pool.from_log(
         folder, {"gsm/x": 1} | {"arc/hash0": "18", "arc/hash1": "3"}, columns={"answer": "response", "ignore": "grade"}
     )
-    assert by_text.accuracies.tolist() == [0.5, 0.5]
+    assert by_text.votes.accuracies.tolist() == [0.5, 0.5]
 
 
 def test_documents_without_a_hash_are_joined_on_their_number_within_the_task(log):
@@ -116,8 +116,10 @@ def test_filters_and_metrics_are_chosen_by_options(log):
         "lm-eval:metric=NAME"
     )
     assert problem(format="lm-eval:filter=loose,metric=x") == f"{file}: no metric 'x'; found 'f1', 'rouge'"
-    assert Pool.from_log(folder, format="lm-eval:filter=loose,metric=rouge").accuracies.tolist() == [1.0, 1.0]
-    assert Pool.from_log(folder, format={"kind": "lm-eval", "filter": "loose", "metric": "f1"}).accuracies.tolist() == [
+    assert Pool.from_log(folder, format="lm-eval:filter=loose,metric=rouge").votes.accuracies.tolist() == [1.0, 1.0]
+    assert Pool.from_log(
+        folder, format={"kind": "lm-eval", "filter": "loose", "metric": "f1"}
+    ).votes.accuracies.tolist() == [
         0.0,
         0.0,
     ]

@@ -74,7 +74,7 @@ def test_other_tests_are_graded_and_prompts_are_members(written):
     ]
     pool = Pool.from_log(written(results))
     assert (pool.names, pool.votes.graded) == (("openai:b prompt 0", "openai:b prompt 1"), True)
-    assert pool.accuracies.tolist() == [1.0, 0.5]
+    assert pool.votes.accuracies.tolist() == [1.0, 0.5]
 
 
 def test_other_versions_and_results_without_keys_are_refused(written, tmp_path):

@@ -10,7 +10,7 @@ import pytest
 
 from haversack import Pool
 from haversack.energies import PluralityVote
-from haversack.energies.plurality import Plurality
+from haversack.energies.plurality import PluralityCount
 from haversack.testing import energy_checks
 from haversack.testing.energy_votes import VOTES
 
@@ -61,7 +61,7 @@ class WrongItems:
         return np.full(shape, 0.25)
 
 
-COUNTED = Plurality(2).scores
+COUNTED = PluralityCount(2).scores
 
 
 def erase(answers):

@@ -47,7 +47,7 @@ class SmoothedVote(ScoresItems):
     >>> answers = [["cat", "cat", "dog"], ["dog", "cat", "dog"], ["cat", "dog", "dog"]]
     >>> pool = Pool.from_votes(answers, truth=["cat", "dog", "cat"])
     >>> SmoothedVote().losses(pool, np.array([[True, True, True], [True, False, False]])).round(3).tolist()
-    [0.413, 0.215]
+    [0.41, 0.115]
     """
 
     ties: Literal["wrong", "coin"] = attrs.field(default="wrong", validator=one_of("wrong", "coin"))

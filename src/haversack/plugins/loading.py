@@ -106,7 +106,7 @@ def load_catalog(*, third_parties: bool | None = None, disable: Iterable[str] = 
     --------
     >>> catalog = load_catalog(third_parties=False)
     >>> [entry.name for entry in catalog.of_kind("energy")]
-    ['majority', 'spatial', 'votes']
+    ['auto', 'bayes', 'majority', 'smoothed', 'spatial', 'votes']
     """
     return load_plugins([read_names(disable, "disable", is_strict=True)], third_parties=third_parties, strict=strict)
 

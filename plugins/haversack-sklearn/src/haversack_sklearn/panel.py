@@ -136,7 +136,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
     >>> panel.selection_.names, panel.selection_.cost
     (('near',), 4.0)
     >>> round(panel.votes_accuracy_, 3), round(panel.independent_accuracy_, 3)
-    (0.973, 0.973)
+    (0.973, 0.967)
     """
 
     def __init__(
