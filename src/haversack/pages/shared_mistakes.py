@@ -57,8 +57,8 @@ def compute_shared_mistakes(votes: RecordedVotes, members: Sequence[int]) -> Sha
     >>> from haversack import Pool
     >>> answers = [["b", "b"], ["b", "b"], ["a", "a"], ["a", "a"]]
     >>> mistakes = compute_shared_mistakes(Pool.from_votes(answers, truth=["a"] * 4).votes, [0, 1])
-    >>> mistakes.both[0, 1], mistakes.expected[0, 1], mistakes.ratio[0, 1]
-    (np.float64(0.5), np.float64(0.25), np.float64(2.0))
+    >>> float(mistakes.both[0, 1]), float(mistakes.expected[0, 1]), float(mistakes.ratio[0, 1])
+    (0.5, 0.25, 2.0)
     """
     answers = votes.answers[:, list(members)]
     answered = (answers >= 0).astype(np.float64)
