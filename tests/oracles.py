@@ -10,6 +10,8 @@ from math import comb
 import numpy as np
 from scipy.optimize import brentq
 
+from haversack.pools.shrinkage import shrink_accuracies
+
 
 def exact_error(accuracies, tie_share=Fraction(0)):
     """Error of the majority vote in exact fractions: every pattern of right and wrong votes, one by one.
@@ -129,3 +131,33 @@ def odd_sets(members):
 def every_set(members):
     """All sets of so many members, as rows."""
     return np.array(list(product([False, True], repeat=members)), dtype=bool)
+
+
+def slow_tables(votes, items):
+    """Prior and tables by counting in plain loops, as the formula has them: `tables[member][answer][right]`."""
+    labels, members = len(votes.labels), votes.members
+    weights = [1.0] * len(votes) if votes.item_weights is None else votes.item_weights / votes.item_weights.mean()
+    counts = [[[0.0] * labels for _ in range(labels)] for _ in range(members)]
+    seen = [0.0] * labels
+    for item in items:
+        seen[votes.truth[item]] += weights[item]
+        for member in range(members):
+            answer = votes.answers[item, member]
+            if answer >= 0:
+                counts[member][answer][votes.truth[item]] += weights[item]
+    prior = [(number + 1) / (sum(seen) + labels) for number in seen]
+    right = np.array([sum(counts[j][t][t] for t in range(labels)) for j in range(members)])
+    given_answers = np.array([sum(map(sum, counts[j])) for j in range(members)])
+    accuracies = np.clip(shrink_accuracies(right, given_answers), 1e-6, 1 - 1e-6)
+    tables = []
+    for member in range(members):
+        table = [[0.0] * labels for _ in range(labels)]
+        for t in range(labels):
+            coin = [
+                accuracies[member] if a == t else (1 - accuracies[member]) / max(labels - 1, 1) for a in range(labels)
+            ]
+            row = [counts[member][a][t] + labels * coin[a] for a in range(labels)]
+            for a in range(labels):
+                table[a][t] = row[a] / sum(row)
+        tables.append(table)
+    return prior, tables

@@ -196,9 +196,14 @@ PRINTED_RESULTS = {
     ("api.selection", "selection.deciding"),
     ("comparison.result", "reports.comparison"),
     ("frontiers.result", "reports.frontier"),
-    ("api.selection", "selection.explanation"),
-    ("selection.explanation", "reports.explanation"),
+    ("api.selection", "explanations.explain"),
+    ("explanations.result", "reports.explanation"),
     ("studies.result", "reports.study"),
+    ("policies.policy", "pages.notebook"),
+    ("policies.policy", "policies.reading"),
+    ("policies.policy", "policies.replay"),
+    ("policies.policy", "reports.policy"),
+    ("policies.replay", "reports.replay"),
 }
 """Imports made inside methods of a result: it prints, reads itself and decides, and what does this knows the result."""
 

@@ -27,6 +27,7 @@ from haversack.statistics.majority_moments import compute_majority_moments
 if TYPE_CHECKING:
     from sphinx.application import Sphinx
 
+JURY = Path(__file__).parents[1] / "tutorial" / "jury"
 OPTIMA = {30: 0.9963791691403641, 100: 0.99999852392536}
 """The proven best values for the pools of `paper_problem`."""
 
@@ -111,7 +112,22 @@ def budget_frontier(figure: Figure) -> None:
     plot_frontier(hs.frontier(pool, budgets=budgets), right).set(title="four budgets", ylabel=None)
 
 
+def bill(figure: Figure) -> None:
+    """Draw the accuracy of single services, fixed panels and policies against their mean price."""
+    pool = hs.Pool.from_log(JURY / "digit.csv", costs=JURY / "digit-prices.csv")
+    axes = figure.subplots()
+    policies = hs.policy(pool, budget=42, seed=0, estimate="none").frontier()
+    axes.plot([each.cost for each in policies], [each.accuracy for each in policies], marker=".", label="in order")
+    panels = hs.frontier(pool, energy="bayes").points
+    costs, values = [each.cost for each in panels], [each.value for each in panels]
+    axes.step([*costs, policies[-1].cost], [*values, values[-1]], where="post", label="fixed panels")
+    axes.plot(pool.costs, pool.votes.accuracies, linestyle="none", marker="s", label="single services")
+    axes.set(xlabel="dollars for 10,000 items", ylabel="accuracy")
+    axes.legend(loc="lower right")
+
+
 PLOTS = {
+    "bill": (bill, (6.4, 3.6)),
     "budget-frontier": (budget_frontier, (8.0, 3.4)),
     "random-sets": (random_sets, (6.4, 3.4)),
     "mean-by-size": (mean_by_size, (6.4, 3.2)),

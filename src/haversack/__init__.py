@@ -13,13 +13,14 @@ from haversack.api.forecast import Plan
 from haversack.api.log_reader import LogReader
 from haversack.api.notes import Note
 from haversack.api.observer import Observer, RunStart, Watcher
+from haversack.api.panel import Panel, TraceRow
 from haversack.api.part_record import PartRecord
 from haversack.api.preset import Preset
 from haversack.api.problem import Problem
 from haversack.api.progress import Progress
 from haversack.api.registration import Registration
 from haversack.api.searcher import Monitor, Searcher
-from haversack.api.selection import Panel, Selection, TraceRow
+from haversack.api.selection import Selection
 from haversack.api.stopping import AllOf, AnyOf, StoppingRule
 from haversack.api.traits import Traits
 from haversack.api.verdict import Verdict
@@ -29,6 +30,7 @@ from haversack.config.build import build_part
 from haversack.config.log_reading import read_log
 from haversack.errors import (
     CapabilityError,
+    CertificateError,
     ConfigError,
     ConstraintError,
     CostError,
@@ -40,6 +42,7 @@ from haversack.errors import (
     PluginError,
     PoolError,
     SearchError,
+    SessionError,
 )
 from haversack.forwarding import ForwardingMonitor
 from haversack.frontiers.cheapest import cheapest
@@ -49,6 +52,8 @@ from haversack.hookspecs import hookimpl
 from haversack.in_turn import InTurn
 from haversack.plugins.catalog import Catalog
 from haversack.plugins.loading import load_catalog
+from haversack.policies.policy import Policy
+from haversack.policies.run import policy
 from haversack.pools.logs.reading import LogReading
 from haversack.pools.logs.sources import LogSource
 from haversack.pools.logs.tables import LogTable
@@ -65,6 +70,7 @@ __all__ = [
     "AnyOf",
     "CapabilityError",
     "Catalog",
+    "CertificateError",
     "ConfigError",
     "Constraint",
     "ConstraintError",
@@ -94,6 +100,7 @@ __all__ = [
     "PartRecord",
     "Plan",
     "PluginError",
+    "Policy",
     "Pool",
     "PoolError",
     "Preset",
@@ -106,6 +113,7 @@ __all__ = [
     "SearchError",
     "Searcher",
     "Selection",
+    "SessionError",
     "Sets",
     "StoppingRule",
     "StudyResult",
@@ -122,6 +130,7 @@ __all__ = [
     "hookimpl",
     "load_catalog",
     "make_plan",
+    "policy",
     "read_log",
     "run",
     "select",

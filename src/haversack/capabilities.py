@@ -7,8 +7,9 @@ which a part may offer; other parts find out with ``isinstance``.
 from haversack.api.accuracy import AccuracyModel
 from haversack.api.ballots import Ballots, HasBallots
 from haversack.api.bounds import BoundsLosses
+from haversack.api.certificate import Certifies
 from haversack.api.constraint import FixedMembers, FixesMembers, HasRows, LinearRows
-from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
+from haversack.api.cost import BoundsCosts, EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.api.energy import (
     BringsPool,
     ChoosesEnergy,
@@ -35,9 +36,11 @@ __all__ = [
     "AccuracyModel",
     "AdaptsToRun",
     "Ballots",
+    "BoundsCosts",
     "BoundsLosses",
     "BringsPool",
     "BudgetBound",
+    "Certifies",
     "ChoosesEnergy",
     "ChoosesSearcher",
     "CopiesLosses",

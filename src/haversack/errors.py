@@ -55,6 +55,10 @@ class CapabilityError(HaversackError):
     """A part that needs a capability that another part does not have."""
 
 
+class CertificateError(HaversackError):
+    """A proof that cannot be written down for another program to check."""
+
+
 class PartError(HaversackError):
     """A part that raised an exception before any set was found. The exception is its cause."""
 
@@ -73,3 +77,7 @@ class ConstraintError(HaversackError):
 
 class SearchError(HaversackError):
     """A search that ended without a feasible set."""
+
+
+class SessionError(HaversackError, ValueError):
+    """An answer that a session cannot take: by a member that it does not ask, a second one, or not a label."""

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
-from haversack.api.selection import TraceRow
+from haversack.api.panel import TraceRow
 from haversack.api.stopping import find_limits
 from haversack.errors import SearchError
 from haversack.offers import check_offer

@@ -14,8 +14,8 @@ from haversack.proved_bound import ProvedBound
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from haversack.api.panel import TraceRow
     from haversack.api.problem import Problem
-    from haversack.api.selection import TraceRow
     from haversack.arrays import Sets
 
 

@@ -11,7 +11,6 @@ import numpy as np
 
 import haversack
 from haversack import Pool, Selection
-from haversack.api.selection import plan_to_dict
 
 
 def test_a_selection_is_feasible_up_to_its_budget(selection):
@@ -60,9 +59,6 @@ def test_a_selection_without_plan_and_config_says_null(selection):
 
 def test_a_step_limit_beyond_what_json_readers_print_becomes_text(selection, plan):
     """Python refuses to print whole numbers of more than 4,300 digits."""
-    assert plan_to_dict(attrs.evolve(plan, max_steps=10**4000))["max_steps"] == "more than 10^4000"
-    largest_shown = 10**4000 - 1
-    assert plan_to_dict(attrs.evolve(plan, max_steps=largest_shown))["max_steps"] == largest_shown
     huge = attrs.evolve(selection, plan=attrs.evolve(plan, max_steps=10**20_000))
     assert json.loads(huge.to_json())["plan"]["max_steps"] == "more than 10^4000"
     assert "step limit (MAXSTEP)   1e+20000" in huge.summary(plan=True)

@@ -5,16 +5,19 @@ Run as ``python tests/benchmarks/studies.py [TASKS]``.
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
 import resource
+import statistics
 import sys
 import tempfile
 import time
 from pathlib import Path
 
 from haversack import study
+from haversack.execution.store import Store
 from haversack.studies.run import read_result
-from haversack.studies.store import Store
 
 PAPER = {"generator": "paper", "sizes": [100], "count": 100}
 
@@ -35,26 +38,45 @@ def end_workers():
     get_reusable_executor().shutdown(wait=True)
 
 
-def run_study(folder, seeds, jobs):
-    found = study(pools=PAPER, seeds=seeds, jobs=jobs, store=folder / f"jobs-{jobs}")
-    if jobs > 1:
-        end_workers()
-    return found
+def find_worker_cpu():
+    """Return the CPU seconds of each worker process so far."""
+    seconds = []
+    for folder in Path("/proc").iterdir():
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            fields = (folder / "stat").read_text().rpartition(")")[2].split()
+            if int(fields[1]) == os.getpid() and "tracker" not in (folder / "cmdline").read_text():
+                seconds.append((int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK"))
+    return seconds
 
 
-def compare_workers(folder, tasks):
-    """One worker against two."""
-    seeds = max(1, tasks // 100)
+def compare_workers(tasks, turns=5):
+    """One worker against two, in turns: what else runs on the machine disturbs both alike."""
+    seeds = max(1, tasks // turns // 100)
     study(pools=PAPER, seeds=1)
-    wall, cpu, _, found = measure(lambda: run_study(folder, seeds, 1))
-    work = sum(row["seconds"] + row["setup_seconds"] for row in found.rows())
-    wall_two, driver, workers, _ = measure(lambda: run_study(folder, seeds, 2))
-    print(f"{len(found):,} selections of n=100, {1000 * cpu / len(found):.1f} ms of CPU each")
-    print(f"one worker:  {wall:.1f} s, {cpu:.1f} s of CPU, of which {work:.1f} s by the clocks of the runs")
-    print(f"two workers: {wall_two:.1f} s, {workers:.1f} s of CPU in workers, {driver:.1f} s in the driver")
-    print(f"speed-up by the wall clock:          {wall / wall_two:.2f}")
-    print(f"CPU of all processes against one:    {(workers + driver) / cpu:.2f}")
-    print(f"CPU of the driver against the work:  {driver / cpu:.3f}")
+    study(pools=PAPER, seeds=1, jobs=2)
+    rows = []
+    for turn in range(turns):
+        one = measure(lambda first=turn: study(pools=PAPER, seeds=range(first * seeds, (first + 1) * seeds)))
+        before = find_worker_cpu()
+        two = measure(lambda first=turn: study(pools=PAPER, seeds=range(first * seeds, (first + 1) * seeds), jobs=2))
+        workers = [after - start for start, after in zip(before, find_worker_cpu(), strict=True)]
+        rows.append((one[0], one[1], two[0], two[1], sum(workers), max(workers)))
+        print("turn {}: {:.1f} s, {:.1f} CPU; two: {:.1f} s, CPU {:.2f} driver, {:.1f} workers".format(turn, *rows[-1]))
+    end_workers()
+    count = seeds * 100
+    print(f"{count * turns:,} selections of n=100, {1000 * min(row[1] for row in rows) / count:.1f} ms of CPU each")
+    walls = [row[0] / row[2] for row in rows]
+    shares = [row[1] / max(row[5], (row[3] + row[4]) / 2) for row in rows]
+    extra = [(row[3] + row[4]) / row[1] - 1 for row in rows]
+    print(f"speed-up by the wall clock:                              {show_median(walls, '.2f')}")
+    print(f"speed-up by CPU, one worker over the busier core of two: {show_median(shares, '.2f')}")
+    print(f"CPU of driver and workers beyond that of one:            {show_median(extra, '.1%')}")
+    drivers = [row[3] / row[1] for row in rows]
+    print(f"CPU of the driver against the work:                      {show_median(drivers, '.1%')}")
+
+
+def show_median(numbers, form):
+    return f"{statistics.median(numbers):{form}} ({', '.join(f'{number:{form}}' for number in numbers)})"
 
 
 def open_large_store(folder, results=100_000):
@@ -84,4 +106,4 @@ def open_large_store(folder, results=100_000):
 if __name__ == "__main__":
     with tempfile.TemporaryDirectory() as name:
         open_large_store(Path(name))
-        compare_workers(Path(name), int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+        compare_workers(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)

@@ -61,6 +61,8 @@ def test_help_lists_the_commands_in_their_order(answer):
             "cheapest",
             "run",
             "decide",
+            "policy",
+            "replay",
             "explain",
             "compare",
             "report",

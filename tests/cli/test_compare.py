@@ -9,7 +9,9 @@ import json
 import pytest
 
 from haversack import Pool
-from haversack.comparison import Comparison, paper_pool
+from haversack.api.stopping import Limits
+from haversack.cli.compare import _format_stage
+from haversack.comparison import Comparison, Stage, paper_pool
 
 RUN = """\
 budget = 3.0
@@ -181,6 +183,27 @@ def test_where_the_runs_cannot_be_written_the_table_is_printed_all_the_same(call
     assert printed.startswith("pools  searcher")
 
 
+def test_a_store_keeps_runs_on_any_number_of_workers(call, folder):
+    words = ("pool.csv", "--budget", 8, "--searchers", "sweep,annealing", *QUICK, "--store", "runs", "--json")
+    status, first, _ = call(*words)
+    assert status == 0
+    # Everything is there, seconds included, so that no worker is started.
+    assert call(*words, "--jobs", 2)[1] == first
+    (folder / "haversack-comparison.json").write_text("{}")
+    status, out, err = call("pool.csv", "--budget", 8, "--searchers", "sweep", *QUICK, "--store", folder)
+    assert (status, out) == (2, "")
+    assert err == (
+        f'error: {folder / "haversack-comparison.json"}: expected {{"haversack-comparison": 1}}, got {{}}; '
+        "made by another version?\n"
+    )
+
+
+def test_progress_of_several_runs_at_a_time_has_the_time_left():
+    stage = Stage(12, 60, "", None, None, computed=10, seconds=20.0)
+    assert _format_stage(stage, Limits()) == "12 of 60 runs, about 1 min 36 s left"
+    assert _format_stage(Stage(0, 60, "", None, None), Limits()) == "0 of 60 runs"
+
+
 def test_an_interrupt_before_anything_is_complete_is_told(call, monkeypatch):
     def broken(*_, **__):
         raise KeyboardInterrupt
@@ -239,6 +262,11 @@ MISTAKES = {
     "seed": (["pool.csv", "--set", "seed=4"], "--set seed=4: has no effect on a comparison; use --seeds"),
     "seeds": (["pool.csv", "--searchers", "sweep", "--seeds", "x"], "seeds: must be a whole number of at least 1"),
     "seconds": (["pool.csv", "--seconds", "0"], "seconds: must be a finite number above 0, got 0"),
+    "jobs": (
+        ["pool.csv", "--searchers", "sweep", "--jobs", "0"],
+        "jobs: must be a whole number of at least 1 and at most 10,000, got 0",
+    ),
+    "no store": (["pool.csv", "--searchers", "sweep", "--store", "pool.csv"], "pool.csv: must be a folder, got a file"),
     "known": (["pool.csv", "--best-known", "no.csv"], "no.csv: cannot be read: No such file or directory"),
     "ending": (["pool.csv", "--out", "runs.txt"], "--out runs.txt: must end in one of .csv, .json"),
     "picture": (["pool.csv", "--plot", "runs.gif"], "--plot runs.gif: must end in one of .png, .svg, .pdf"),

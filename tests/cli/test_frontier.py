@@ -23,7 +23,7 @@ def call(call):
 def test_it_prints_a_table(call):
     status, out, err = call("pool.csv")
     assert (status, err) == (0, "")
-    assert out.startswith("budget  size  accuracy  error  next unit buys  enters    leaves\n")
+    assert out.startswith("budget  size  accuracy  error  reaches  next unit buys  enters    leaves\n")
     assert "whole: for every budget it is proved" in out
 
 
@@ -150,3 +150,18 @@ def test_ctrl_c_before_any_set_was_found_ends_with_one_line(call, monkeypatch):
 def test_votes_can_be_searched_for_several_budgets(call, crowd):
     words = ("--votes", "answers.csv", "--truth", "truth.csv", "--energy", "votes", "--budgets", "4,8", "--seed", 0)
     assert "  searcher  annealing\n" in call("pool.csv", *words)[1]
+
+
+def test_certificates_are_written_into_a_folder(call, folder):
+    status, _, err = call("pool.csv", "--certificate", "proofs")
+    assert (status, err) == (0, "")
+    assert sorted(file.name for file in (folder / "proofs").iterdir()) == [
+        f"budget-{budget}.json" for budget in (1.0, 2.0, 4.0, 8.0)
+    ]
+
+
+def test_without_a_bound_there_is_an_answer_and_no_certificate(call):
+    status, out, err = call("pool.csv", "--certificate", "proofs", "--budgets", "2,4", "--searcher", "monte-carlo")
+    assert status == 2
+    assert out.startswith("budget")
+    assert err.startswith("error: certificate: 2 of 2 budgets have none; at 2: the answer has no bound")

@@ -7,12 +7,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from energies.test_confusion import slow_tables
 from haversack import Pool, PoolError, RecordedVotes, select
 from haversack.energies import BayesVote, bayes
 from haversack.statistics.folds import assign_folds
 from haversack.statistics.verdicts import judge_items
-from oracles import every_set
+from oracles import every_set, slow_tables
 from strategies import batches, vote_tables_with_truth
 
 NEAR = 1e-4

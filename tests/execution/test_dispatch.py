@@ -40,6 +40,11 @@ def complain(task, _):
     raise HaversackError("this task is wrong")
 
 
+def describe_process(task, _):
+    time.sleep(0.001)
+    return os.getpid(), os.environ.get("OMP_NUM_THREADS"), time.monotonic()
+
+
 SHARED = {"small": np.arange(3), "large": np.arange(100_000)}
 TASKS = [(number, "large" if number % 2 else "small") for number in range(50)]
 
@@ -56,6 +61,15 @@ def test_what_a_task_raises_ends_everything(workers):
         list(run_tasks(complain, TASKS, SHARED, workers))
 
 
+@pytest.mark.parametrize("workers", [WorkerPool(1, is_apart=True), WorkerPool(2)], ids=str)
+def test_other_processes_compute_on_one_thread_each(workers, monkeypatch):
+    monkeypatch.setenv("OMP_NUM_THREADS", "7")
+    found = [result for _, result in run_tasks(describe_process, TASKS, SHARED, workers)]
+    assert os.getpid() not in {process for process, _, _ in found}
+    assert {threads for _, threads, _ in found} == {"1"}
+    assert os.environ["OMP_NUM_THREADS"] == "7"
+
+
 @pytest.mark.slow
 def test_a_worker_that_dies_loses_nothing(tmp_path):
     tasks = [(number, "file") for number in range(20)]
@@ -69,6 +83,15 @@ def test_a_task_that_kills_its_process_is_found_and_the_others_are_done():
     tasks = [(number, "none") for number in range(30)]
     found = dict(run_tasks(die_of_thirteen, tasks, {"none": None}, WorkerPool(2)))
     assert found == {number: Died(2) if number == 13 else -number for number in range(30)}
+
+
+@pytest.mark.parametrize("workers", [WorkerPool(2), WorkerPool(1, is_apart=True)], ids=str)
+def test_an_object_that_cannot_be_sent_is_named(workers):
+    with pytest.raises(
+        HaversackError,
+        match=r"^workers: lock cannot be sent to another process: .*; use one job, or the backend threading$",
+    ):
+        list(run_tasks(add_length, [(1, "lock")], {"lock": threading.Lock()}, workers))
 
 
 @pytest.mark.slow

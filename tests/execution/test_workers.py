@@ -21,7 +21,14 @@ def test_where_tasks_run(arguments, processes, shared):
     assert (workers.are_processes, workers.share_memory) == (processes, shared)
     assert workers.count() == (arguments[0] or workers.count()) >= 1
     with workers.open() as (settings, count):
-        assert settings["n_jobs"] == count == workers.count()
+        # joblib would run a single job in this process.
+        assert settings["n_jobs"] == max(2, count)
+        assert count == workers.count()
+
+
+def test_a_single_job_may_have_a_process_of_its_own():
+    workers = WorkerPool(1, is_apart=True)
+    assert (workers.are_processes, workers.share_memory, workers.count()) == (True, False, 1)
 
 
 def test_a_cluster_is_neither():

@@ -12,9 +12,11 @@ from haversack.config.build import build_part
 from haversack.costs import Additive
 from haversack.energies import PluralityVote
 from haversack.errors import ConfigError
-from haversack.frontiers.cheapest import explain_unreached
+from haversack.frontiers.cheapest import explain_unreached, select_point
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
+from haversack.selection.options import SelectOptions
+from haversack.selection.run import run_selection
 from oracles import every_set
 
 
@@ -93,10 +95,22 @@ def test_with_votes_the_target_is_on_what_is_expected_of_new_items():
     chosen = hs.cheapest(pool, target, seed=0)
     assert (chosen.members, chosen.expected) == (first.members, first.expected)
     assert (chosen.notes[-1].title, chosen.notes[-1].value) == ("target", target)
-    assert chosen.notes[-1].text == f"the cheapest panel of the frontier whose expected accuracy reaches {target:g}"
+    assert chosen.notes[-1].text == (
+        f"the cheapest panel of the frontier whose expected accuracy reaches {target:g}; the frontier up to it: proved"
+    )
     low = hs.cheapest(pool, points[-1].expected.low - 0.02, seed=0, confidence=True)
     assert low.expected.low >= points[-1].expected.low - 0.02
     assert "lower limit of the expected accuracy" in low.notes[-1].text
+
+
+def test_the_panel_is_as_good_as_its_point_where_a_search_misses_it():
+    pool = pool_with_votes(seed=5, members=14)
+    point = hs.frontier(pool, seed=0).points[-1]
+    hasty = SelectOptions(
+        searcher="monte-carlo", stopping={"kind": "max-step", "limit": 1}, estimate="none", certify="off", seed=0
+    )
+    assert run_selection(pool, point.cost, hasty).value < point.value
+    assert select_point(pool, point, hasty, None).value == point.value
 
 
 def test_the_best_expectation_is_named_where_it_falls_short():

@@ -10,7 +10,7 @@ import math
 import attrs
 import pytest
 
-from haversack import Frontier, FrontierPoint, InfeasibleError, Pool, frontier
+from haversack import CertificateError, Frontier, FrontierPoint, InfeasibleError, Pool, frontier
 from haversack.capabilities import BudgetBound
 from haversack.frontiers.result import link_points
 
@@ -142,3 +142,8 @@ def test_a_gain_beyond_every_number_is_left_out():
     assert [point.value_gain for point in found.points] == [None, None]
     assert json.loads(found.to_json())["points"][0]["value_gain"] is None
     assert "inf" not in found.to_csv()
+
+
+def test_a_frontier_that_does_not_know_its_problem_certifies_nothing(found):
+    with pytest.raises(CertificateError, match="certificate: this frontier does not know what was searched"):
+        attrs.evolve(found, problem=None).certify(4)

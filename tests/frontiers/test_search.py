@@ -18,6 +18,7 @@ from fakes import ConstantEnergy, ListSearcher, Profit, SlowestMember, WrongShar
 from haversack.costs import Additive, NoCost, Parallel, Vector
 from haversack.energies import MajorityVote, OddsCurve, SpatialVote
 from haversack.searchers import Exact
+from oracles import every_set
 from strategies import pools
 
 ENERGIES = [MajorityVote(), MajorityVote(ties="coin"), SpatialVote(curve=OddsCurve(a=-3.43, b=101.7))]
@@ -260,8 +261,15 @@ def test_all_budgets_at_once_can_be_insisted_on():
     assert hs.frontier(pool, budgets="all", cost="parallel").whole
     several = hs.Pool(accuracies=pool.accuracies, costs=pool.costs, metadata={"memory": [1.0] * 20})
     limits = Vector(budgets={"cost": 10.0, "memory": 3.0})
-    with pytest.raises(hs.CapabilityError, match="needs costs that add up to one number, and Vector"):
-        hs.frontier(several, budgets="all", cost=limits)
+    small = hs.Pool(accuracies=pool.accuracies[:13], costs=pool.costs[:13], metadata={"memory": [1.0] * 13})
+    by_proofs = hs.frontier(small, budgets="all", cost=limits)
+    assert (by_proofs.whole, by_proofs.searcher) == (True, "exact")
+    sets = every_set(13)[1:]
+    losses, costs = MajorityVote().losses(small, sets), limits.costs(small, sets)
+    for budget in np.unique(np.round(costs, 2))[::20]:
+        if (costs <= budget).any():
+            assert by_proofs.at(budget).loss == pytest.approx(losses[costs <= budget].min(), rel=1e-9)
+    assert not hs.frontier(several, cost=limits, budgets=3).whole
     with pytest.raises(hs.CapabilityError, match="energy WrongShare does not offer CountsVotes"):
         hs.frontier(pool, budgets="all", energy=WrongShare())
     with pytest.raises(

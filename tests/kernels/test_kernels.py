@@ -39,7 +39,7 @@ def test_kernels_have_the_name_of_a_module_that_calls_them():
     named_after = {file.stem for file in FOLDER.glob("*.py")} - SHARED - {"__init__"}
     callers = {
         file.stem
-        for folder in ("searchers", "energies", "evaluation", "statistics")
+        for folder in ("searchers", "energies", "evaluation", "statistics", "costs", "policies")
         for file in PACKAGE.glob(f"{folder}/**/*.py")
         if f"kernels.{file.stem}" in file.read_text(encoding="utf-8")
     }

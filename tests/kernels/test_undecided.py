@@ -16,6 +16,7 @@ from haversack.kernels.undecided import (
     count_right_votes,
     explore,
 )
+from haversack.searchers.exact.undecided import find_dominance
 from oracles import odd_log_error, right_votes
 from tilted import tilt_all
 
@@ -62,7 +63,9 @@ def test_nothing_is_written_behind_a_row_whose_last_place_is_out_of_reach():
     assert (memory[6:] == 7.0).all()
 
 
-def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, log_target=np.inf):
+def search(
+    accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, log_target=np.inf, *, with_dominance=False
+):
     """The best odd panel in the tree of all members, with none decided; also the number of nodes."""
     count, tilt = len(accuracies), 1.0
     gains, shares, _, _ = tilt_all(accuracies, tilt)
@@ -79,7 +82,8 @@ def search(accuracies, usage, limits, keys, prices, log_base, most_nodes=10**9, 
         distributions=np.zeros((count + 1, width)),
     )
     state.distributions[0, 0] = 1.0
-    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after, relief_after))
+    dominates = find_dominance(accuracies, usage) if with_dominance else np.zeros((len(keys), len(keys)), dtype=bool)
+    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after, relief_after, dominates))
     budget = plain(PricedLimits(limits, prices))
     votes = plain(VoteWeights(np.exp(tilt * np.arange(width)), 0, tilt))
     best = np.zeros(count, dtype=bool)
@@ -134,6 +138,21 @@ def test_nothing_is_lost_where_keys_and_prices_say_just_as_much_as_is_true():
         nothing, _, _ = search(accuracies, usage, limits, keys, prices, base + 1e-9, log_target=goal + 1e-12)
         assert nothing == np.inf
     assert saved > 50
+
+
+@pytest.mark.parametrize("resources", [0, 1, 2])
+def test_a_member_joins_only_with_those_that_dominate_it(resources):
+    """Accuracies and usage of few values: many members dominate others, or equal them."""
+    random = np.random.default_rng(resources)
+    for _ in range(20):
+        accuracies, keys = random.choice([0.6, 0.7, 0.8], 8), random.normal(0, 1, 8)
+        usage = random.choice([-0.5, 0.0, 0.5, 1.0], (8, resources))
+        limits, prices = np.full(resources, 1.5), np.zeros(resources)
+        all_nodes = search(accuracies, usage + 0.5, limits, keys, prices, -np.inf)[2]
+        least, chosen, nodes = search(accuracies, usage + 0.5, limits, keys, prices, -np.inf, with_dominance=True)
+        assert least == pytest.approx(best_of_all(accuracies, usage + 0.5, limits), abs=1e-11)
+        assert not (find_dominance(accuracies, usage + 0.5)[~chosen][:, chosen]).any()
+        assert nodes < all_nodes
 
 
 def test_what_is_left_over_has_its_price():

@@ -12,19 +12,31 @@ from haversack.comparison import Comparison
 from haversack.config.embedded import embed_json
 from haversack.errors import ConfigError
 from haversack.pages.documents import KINDS, read_documents, recognise
+from policy_examples import make_policy
 
 
 def test_every_kind_is_recognised_and_read(chosen, builtins, tmp_path):
     frontier = hs.frontier(chosen.pool, catalog=builtins)
     comparison = Comparison([row()], 1)
     found = []
-    for name, result in {"selection": chosen, "frontier": frontier, "comparison": comparison}.items():
+    several = hs.study(pools=chosen.pool, budgets=[3, 8], store=tmp_path / "store")
+    results = {
+        "selection": chosen,
+        "frontier": frontier,
+        "comparison": comparison,
+        "policy": make_policy(),
+        "study": several,
+    }
+    for name, result in results.items():
         (tmp_path / f"{name}.json").write_text(result.to_json())
         (document,) = read_documents(tmp_path / f"{name}.json")
         assert document.plain == json.loads(result.to_json())
         found.append(document.kind)
     assert found == [kind.name for kind in KINDS]
     assert recognise(json.loads(chosen.to_json()), "x").result == chosen
+    assert list(document.result.rows()) == list(several.rows())
+    (stored,) = read_documents(tmp_path / "store")
+    assert (stored.kind, stored.plain, list(stored.result.rows())) == ("study", {"tasks": 2}, list(several.rows()))
 
 
 def test_a_page_gives_all_that_it_carries(chosen, tmp_path):
@@ -35,7 +47,10 @@ def test_a_page_gives_all_that_it_carries(chosen, tmp_path):
 
 @pytest.mark.parametrize("plain", [3, [], {}, {"points": []}, None])
 def test_anything_else_is_reported(plain):
-    message = "^x: expected the JSON of a result that `--out` wrote, one of selection, frontier, comparison$"
+    message = (
+        "^x: expected the JSON of a result that `--out` or `--json` wrote, "
+        "one of selection, frontier, comparison, policy, study$"
+    )
     with pytest.raises(ConfigError, match=message):
         recognise(plain, "x")
 
@@ -44,6 +59,11 @@ def test_anything_else_is_reported(plain):
     ("plain", "message"),
     [
         ({"rows": [{}], "planned": 1}, "^x: comparison: is not the JSON of a comparison: KeyError"),
+        ({"rows": 3, "tasks": 1, "finished": 1}, "^x: rows: must be a list of tables, got 3"),
+        (
+            {"rows": [{}], "tasks": 1, "finished": 1},
+            "^x: is not the JSON of a study: the key 'pool' is missing in a row$",
+        ),
         ({"points": 3, "last_budget": 1}, "^x: points: must be a list"),
         ({"config": {"pool": {"accuracies": [2.0]}}, "members": []}, "^x: config.pool: accuracies"),
     ],

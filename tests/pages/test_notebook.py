@@ -10,6 +10,7 @@ import attrs
 
 from haversack import Note
 from hostile_names import HOSTILE
+from policy_examples import make_policy
 
 
 class Reader(HTMLParser):
@@ -62,3 +63,11 @@ def test_it_needs_no_extra(chosen, monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     assert "Best possible?" in chosen._repr_html_()
+
+
+def test_policies_are_shown_with_their_questions():
+    text = make_policy()._repr_html_()
+    assert text.startswith('<div class="haversack-policy"><p><strong>Right 85\u00a0% for 2.5 per item</strong></p>')
+    assert "<strong>Warning</strong> votes: are few." in text
+    assert "&lt;script&gt;</td>" in text
+    assert text.count("<table") == 2

@@ -27,7 +27,10 @@ def documents(chosen, voted, builtins):
     doubt = hs.Note("warning", f"votes contradict independence {HOSTILE[0]}", is_warning=True)
     frontier = hs.frontier(chosen.pool, catalog=builtins)
     comparison = Comparison([row(group=name, searcher=name) for name in HOSTILE[:4]], 4)
-    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison]
+    several = hs.study(
+        pools=dict.fromkeys(HOSTILE[:3], chosen.pool), searchers=["exact", "sweep"], budgets=[3, 8], catalog=builtins
+    )
+    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison, several]
     return [recognise(result.to_dict(), f"file {number}") for number, result in enumerate(results)]
 
 
@@ -81,8 +84,8 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
         " return [box.width, box.height, drawn.width, each.querySelectorAll('path, use').length]})"
     )
-    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups.
-    assert len(figures) == 4 + 1 + 1 + 4
+    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups; the study.
+    assert len(figures) == 4 + 1 + 1 + 4 + 1
     assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"

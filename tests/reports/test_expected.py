@@ -8,7 +8,7 @@ import pytest
 
 import haversack as hs
 from haversack.api.expected import Expected, Rival
-from haversack.api.selection import Panel
+from haversack.api.panel import Panel
 from haversack.reports.expected import advise, describe_way
 
 GAIN = Rival(("ann",), 0.8, 0.75, 0.85, 0.82, 0.05, 0.01, 0.09)

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from fakes import ListSearcher, StubbornSearcher
-from haversack import Problem, select
+from haversack import InfeasibleError, Pool, Problem, select
 from haversack.costs import NoCost
 from haversack.energies import MajorityVote
 from haversack.evaluation.evaluator import RunEvaluator
@@ -72,3 +72,18 @@ def test_the_rule_of_a_search_that_is_over_does_not_end_bounding_beside_it(small
     problem.evaluator.watch(end)
     beside = continue_run(problem, monitor, BoundingRule(math.inf), is_beside=True)
     assert beside.best_loss == monitor.best_loss
+
+
+@pytest.mark.parametrize("energy", ["majority", "votes"])
+def test_a_budget_just_below_what_constraints_cost_is_infeasible(energy):
+    """By less than the tolerance of the integer program that looks for a first set."""
+    random = np.random.default_rng(5)
+    truth = random.integers(0, 2, 30)
+    answers = np.where(random.random((30, 16)) < 0.7, truth[:, None], 1 - truth[:, None])
+    pool = Pool.from_votes(answers, truth=truth, costs=random.uniform(1.0, 4.0, 16))
+    least = float(np.sort(pool.costs)[:3].sum())
+    size = [{"kind": "size", "least": 3}]
+    assert len(select(pool, least, energy=energy, constraints=size, estimate="none").members) == 3
+    searcher = "exact" if energy == "majority" else "exact-votes"
+    with pytest.raises(InfeasibleError, match=r"^constraints: no set meets all of these together: size \(least = 3\);"):
+        select(pool, least * (1 - 1e-9), energy=energy, constraints=size, searcher=searcher)

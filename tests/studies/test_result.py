@@ -8,6 +8,7 @@ import json
 import statistics
 import sys
 
+import attrs
 import pytest
 
 from haversack import HaversackError
@@ -73,7 +74,10 @@ def test_files_hold_the_rows(result):
 def test_parquet_holds_the_rows(result, tmp_path):
     parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
     result.to_parquet(tmp_path / "rows.parquet")
-    assert parquet.read_table(tmp_path / "rows.parquet").to_pylist() == list(result.rows())
+    table = parquet.read_table(tmp_path / "rows.parquet")
+    assert table.to_pylist() == list(result.rows())
+    attrs.evolve(result, records=[None] * len(result)).to_parquet(tmp_path / "empty.parquet")
+    assert parquet.read_schema(tmp_path / "empty.parquet") == table.schema
     with pytest.raises(HaversackError, match=r"rows.parquet: cannot be written: "):
         result.to_parquet(tmp_path / "no" / "rows.parquet")
 

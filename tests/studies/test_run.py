@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
-from haversack import ConfigError, HaversackError, select, study
-from haversack.execution.dispatch import Died
+from haversack import ConfigError, HaversackError, Pool, select, study
+from haversack.api.observer import Watcher
+from haversack.execution import kept_run
 from haversack.studies import run as run_module
 from haversack.studies.run import read_result
 
@@ -77,12 +79,6 @@ def test_failed_tasks_are_computed_again_on_request(pools, tmp_path, monkeypatch
     assert not read_result(tmp_path / "store").failed
 
 
-def test_a_task_that_kills_its_process_has_failed(pools, monkeypatch):
-    monkeypatch.setattr(run_module, "run_tasks", lambda *_: (each for each in [(0, Died(3))]))
-    result = study(pools=pools["pool 0"])
-    assert result.failures == ("pool-0, seed 0: its process died, 3 times out of 3",)
-
-
 def test_ctrl_c_returns_what_is_finished(pools, tmp_path, monkeypatch):
     original = run_module.run_task
     calls = []
@@ -102,7 +98,7 @@ def test_ctrl_c_returns_what_is_finished(pools, tmp_path, monkeypatch):
 
 
 def test_progress_counts_what_was_there(pools, tmp_path, monkeypatch):
-    monkeypatch.setattr(run_module, "_SECONDS_BETWEEN_WRITES", 0.0)
+    monkeypatch.setattr(kept_run, "_SECONDS_BETWEEN_WRITES", 0.0)
     study(pools=pools, store=tmp_path / "store", part=(1, 4))
     seen = []
     study(pools=pools, store=tmp_path / "store", on_progress=seen.append)
@@ -123,7 +119,7 @@ def test_a_study_file_is_followed_and_changed(tmp_path):
 
 
 def test_an_empty_store_has_no_study(tmp_path):
-    from haversack.studies.store import Store
+    from haversack.execution.store import Store
 
     Store(tmp_path / "store", create=True)
     with pytest.raises(ConfigError, match=r"store: no study has been started there$"):
@@ -147,3 +143,45 @@ def test_mistakes_in_arguments_are_named(pools, arguments, message):
     with pytest.raises(HaversackError) as caught:
         study(pools=pools, **arguments)
     assert str(caught.value).startswith(message)
+
+
+def test_constraints_of_run_files_hold(tmp_path):
+    (tmp_path / "pool.csv").write_text("name,accuracy,cost\nann,0.9,4\nbob,0.8,2\ncat,0.7,2\n")
+    run = 'budget = 8\n[pool]\npath = "pool.csv"\n'
+    (tmp_path / "free.toml").write_text(run)
+    (tmp_path / "bound.toml").write_text(run + '[[constraints]]\nkind = "exclude"\nmembers = ["ann"]\n')
+    rows = list(study(pools=[str(tmp_path / "free.toml"), str(tmp_path / "bound.toml")]).rows())
+    assert [row["names"] for row in rows] == [["ann", "bob", "cat"], ["bob"]]
+    assert rows[0]["key"] != rows[1]["key"]
+
+
+@attrs.frozen
+class Counter(Watcher):
+    """Counts the runs that it watches."""
+
+    seen: list = attrs.field(factory=list)
+
+    def watch(self, start):
+        return self
+
+    def ended(self, selection):
+        self.seen.append(selection.members)
+
+
+def test_observers_watch_the_runs_that_are_computed(pools, plain, tmp_path):
+    counter = Counter()
+    watched = study(pools=pools, observers=[counter], store=tmp_path / "store")
+    assert len(counter.seen) == 4
+    assert plain(watched) == plain(study(pools=pools))
+    study(pools=pools, observers=[counter], store=tmp_path / "store")
+    assert len(counter.seen) == 4
+    with pytest.raises(ConfigError, match=r"^study: observers\[0\].kind: 'mlfow' is not registered"):
+        study(pools=pools, observers=["mlfow"])
+
+
+def test_recorded_votes_have_an_expected_accuracy():
+    votes = Pool.from_votes([["a", "b", "a"], ["a", "a", "b"], ["b", "a", "a"]] * 5, ["a"] * 15)
+    (row,) = study(pools=votes).rows()
+    chosen = select(votes, seed=0)
+    assert row["expected_accuracy"] == chosen.expected.accuracy
+    assert row["expected_low"] <= row["expected_accuracy"] <= row["expected_high"]

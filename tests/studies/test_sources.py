@@ -42,6 +42,22 @@ def test_a_run_file_gives_its_settings(read):
     assert case.settings["seed"] == 7
 
 
+def test_a_run_file_keeps_its_constraints_and_how_it_votes(read, tmp_path):
+    (tmp_path / "run.toml").write_text(
+        'estimate = "none"\nfrugal = true\n[pool]\npath = "crowds/north.csv"\n[vote]\nkind = "bayes"\n'
+        '[[constraints]]\nkind = "exclude"\nmembers = ["ann"]\n'
+    )
+    (case,) = read("run.toml")
+    assert case.settings["constraints"][0]["kind"] == "exclude"
+    assert (case.settings["estimate"], case.settings["frugal"], case.settings["vote"]["kind"]) == (
+        "none",
+        True,
+        "bayes",
+    )
+    own = Case(pool=case.pool, name="own", constraints=({"kind": "exclude", "members": ["bob"]},))
+    assert read(own)[0].settings["constraints"][0]["members"] == ["bob"]
+
+
 def test_budgets_of_the_study_replace_those_of_pools(read):
     (case,) = read("run.toml", budgets=[1.0, 2.0], shares=[0.5])
     assert case.budgets == [1.0, 2.0, 3.0]

@@ -8,8 +8,9 @@ import pytest
 from haversack import PluginError, select
 from haversack.comparison import paper_pool
 from haversack.plugins import load_catalog
+from haversack.plugins.recipe import CatalogRecipe
 from haversack.studies import task_run
-from haversack.studies.task_run import CatalogRecipe, run_task
+from haversack.studies.task_run import run_task
 from haversack.studies.tasks import Task
 
 POOL = paper_pool(8, 3)
@@ -71,14 +72,6 @@ def test_numbers_that_json_cannot_hold_become_none(builtins, monkeypatch):
     chosen = attrs.evolve(select(POOL, 4.0, seed=1, catalog=builtins), bound=float("inf"))
     monkeypatch.setattr(task_run, "select", lambda *_, **__: chosen)
     assert run_task(make_task(), POOL, catalog=builtins)["bound"] is None
-
-
-def test_a_worker_loads_the_plugins_of_its_driver(monkeypatch):
-    monkeypatch.delenv("HAVERSACK_NO_PLUGINS", raising=False)
-    alone = load_catalog(third_parties=False)
-    recipe = CatalogRecipe.of(alone)
-    assert recipe.load().entries == alone.entries
-    assert recipe.load() is recipe.load()
 
 
 def test_a_worker_with_another_version_refuses(builtins):

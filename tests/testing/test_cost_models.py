@@ -52,6 +52,28 @@ class LargeGroups(Right):
         return np.where(sizes > 6, 5.0, sizes)
 
 
+class BoundedAverage(Average):
+    """What a member costs on average, with a bound that holds."""
+
+    def least_costs(self, pool, sets):
+        return np.zeros(len(sets))
+
+
+class BoundAboveCosts(Average):
+    def least_costs(self, pool, sets):
+        return np.asarray(sets @ pool.costs)
+
+
+class FallingBound(Average):
+    def least_costs(self, pool, sets):
+        return np.where(sets.sum(axis=1) == 1, pool.costs.min(), 0.0)
+
+
+class OneBound(Average):
+    def least_costs(self, pool, sets):
+        return np.zeros(1)
+
+
 class TooMany(Right):
     def expected_size(self, pool, budget, accuracy):
         return SizeEstimate(int(min(budget, 1e6)), "the budget")
@@ -110,6 +132,13 @@ BROKEN = [
     ("costs-are-not-negative", Rebate(), r"found: row 0 costs -\S+"),
     ("empty-set", EntranceFee(), "found: the empty set costs 1.0"),
     ("costs-are-monotone", Average(), r"the set \[\d\] costs \S+, and \[0, 1\], which contains it, \S+"),
+    ("least-costs-bound-costs", BoundAboveCosts(), r"the set \[.*\] costs \S+, and at least \S+"),
+    (
+        "least-costs-bound-costs",
+        FallingBound(),
+        r"the set \[\d\] costs at least \S+, and \[.*\], which contains",
+    ),
+    ("least-costs-bound-costs", OneBound(), r"least_costs\(\) of shape \(1,\); expected \(\d+,\)"),
     ("costs-are-monotone", LargeGroups(), r"the set \[.*\] costs 6.0, and \[.*\], which contains it, 5.0"),
     ("size-is-estimated", TooMany(), "expected a whole number between 1 and 1, and how it was estimated"),
     ("size-is-estimated", NumberOnly(), "1 instead of haversack.capabilities.SizeEstimate"),
@@ -149,6 +178,7 @@ def test_what_costs_share_with_losses_is_told_of_costs(complaint):
 def test_one_that_keeps_its_promises_passes_and_a_refusal_in_words_is_no_breach():
     check_cost_model(Right)
     check_cost_model(Additive(size="beta"))
+    check_cost_model(BoundedAverage)
 
 
 @pytest.mark.slow

@@ -91,6 +91,10 @@ PARTS = {
     ],
     ("cost", "none"): [cost_model_checks("none")],
     ("cost", "parallel"): [cost_model_checks("parallel")],
+    ("cost", "sequential"): [
+        cost_model_checks("sequential"),
+        within_process(cost_model_checks("sequential", make_pool=with_votes)),
+    ],
     ("cost", "setup"): [cost_model_checks({"kind": "setup", "group": "vendor", "fee": 3.0}, make_pool=with_seconds)],
     ("cost", "tiers"): [cost_model_checks({"kind": "tiers", "column": "cost", "steps": STEPS})],
     ("cost", "vector"): [

@@ -7,9 +7,10 @@ import json
 
 import haversack_paper.experiments
 import pytest
+from haversack_paper.computing import open_store
 from haversack_paper.experiments import all_experiments
-from haversack_paper.progress import ProgressBars
-from haversack_paper.store import Finished, tasks_of
+from haversack_paper.progress import PartProgress
+from haversack_paper.tasks import Finished, tasks_of
 from paper_fakes import Squares
 
 from haversack.cli import main
@@ -96,7 +97,7 @@ def test_a_second_run_computes_nothing_and_a_fresh_one_everything(call, squares,
 def test_a_mistake_beside_fresh_forgets_nothing(call, squares, tmp_path):
     assert call("run", "squares", "--data", "data")[0] == 0
     assert call("run", "squares", "--data", "data", "--fresh", "--workers", "two")[0] == 2
-    assert len(list((tmp_path / "paper-results" / "squares" / "parts").iterdir())) == 4
+    assert len(open_store(tmp_path / "paper-results" / "parts").records) == 4
 
 
 def test_data_that_is_no_good_stops_its_experiment_and_no_other(call, monkeypatch, tmp_path):
@@ -160,7 +161,7 @@ def test_a_part_that_fails_is_told_and_the_others_are_kept(call, squares, tmp_pa
         "error: unexpected ZeroDivisionError: a bug" if bug else "error: first problem\nerror: second problem"
     ) in err
     assert "written" not in out
-    assert len(list((tmp_path / "paper-results" / "squares" / "parts").iterdir())) == 2
+    assert len(open_store(tmp_path / "paper-results" / "parts").records) == 2
 
 
 def test_for_lack_of_data_a_fuller_report_stays(call, squares, tmp_path):
@@ -215,12 +216,12 @@ def test_ctrl_c_while_the_report_is_written_is_told(call, squares, monkeypatch):
 
 
 def test_where_there_is_no_terminal_a_line_tells_of_progress_now_and_then(capsys, monkeypatch):
-    times = iter([0.0, 10.0, 45.0, 50.0, 51.0])
-    monkeypatch.setattr("haversack_paper.progress.time.monotonic", lambda: next(times))
+    now = [0.0]
+    monkeypatch.setattr("haversack_paper.progress.time.monotonic", lambda: now[0])
     tasks = tasks_of(Squares())
-    with ProgressBars(tasks) as bars:
-        for task in tasks:
-            bars.advance(task, Finished(None, 1.0))
+    with PartProgress(tasks) as progress:
+        for task, now[0] in zip(tasks, [10.0, 45.0, 50.0, 51.0], strict=True):
+            progress.advance(task, Finished(None, 1.0))
     assert capsys.readouterr().err == (
         "squares: 2 of 4 parts, 45 s since the start\nsquares: 4 of 4 parts, 51 s since the start\n"
     )

@@ -3,7 +3,7 @@
 import pytest
 from haversack_paper.experiment import Sources
 from haversack_paper.experiments import all_experiments
-from haversack_paper.store import tasks_of
+from haversack_paper.tasks import tasks_of
 
 SCALES = ("quick", "usual", "full")
 THEORY = ("greedy-limits", "monte-carlo", "convergence", "lemmas", "beta-fit")

@@ -39,7 +39,8 @@ class CostModel(Protocol):
         """Return the cost of each set.
 
         Shapes and promises are those of `Energy.losses`: (rows, len(pool)) in, (rows,) out, finite, at least 0,
-        deterministic, nothing mutated. The empty set costs 0, and adding a member never makes a set cheaper.
+        deterministic, nothing mutated. The empty set costs 0. Adding a member never makes a set cheaper, unless the
+        cost model offers `BoundsCosts`.
         """
 
 
@@ -72,6 +73,21 @@ class SetsBudget(Protocol):
 
     def own_budget(self) -> float:
         """Return the budget."""
+
+
+@runtime_checkable
+class BoundsCosts(Protocol):
+    """A cost model under which a set may cost less than one that it contains.
+
+    Searchers leave out the supersets of a set by this bound instead of by its cost, so that their proofs hold.
+    Heuristics that take removals to save money still return feasible sets, but may miss good ones.
+    """
+
+    def least_costs(self, pool: Pool, sets: Sets) -> FloatArray:
+        """Return for each set a number that neither its cost nor that of any of its supersets is below.
+
+        Shapes and promises are those of `CostModel.costs`. Adding a member never lowers it.
+        """
 
 
 @attrs.frozen(eq=False)

@@ -11,7 +11,7 @@ import attrs
 import numpy as np
 
 from haversack.api.conditions import Conditions
-from haversack.api.cost import Resources, UsesResources
+from haversack.api.cost import BoundsCosts, Resources, UsesResources
 from haversack.api.energy import HasTraits, ShowsValue
 from haversack.api.preparation import Preparation, prepare_cost_model, prepare_energy
 from haversack.api.traits import Traits
@@ -115,10 +115,16 @@ class Problem:
     def traits(self) -> Traits:
         """What the energy promises of the sets that are allowed; nothing if it has no traits.
 
-        Where a member may be needed to meet a constraint, it cannot be dropped to make the size odd.
+        Where a member may be needed to meet a constraint, or to make a set cheaper, it cannot be dropped to make the
+        size odd.
         """
         traits = self.energy.traits if isinstance(self.energy, HasTraits) else Traits()
-        return attrs.evolve(traits, odd_sizes_suffice=False) if self.conditions.has_demands else traits
+        return traits if self.limits_suffice else attrs.evolve(traits, odd_sizes_suffice=False)
+
+    @property
+    def limits_suffice(self) -> bool:
+        """Whether every set that `are_limits_kept` returns True for is feasible."""
+        return not self.conditions.has_demands and not isinstance(self.cost_model, BoundsCosts)
 
     @functools.cached_property
     def is_probability(self) -> bool:
@@ -200,10 +206,16 @@ class Problem:
         """Return for each set whether it keeps the budget and the constraints that only limit what a set has.
 
         If not, neither the set nor any of its supersets is feasible. A set that keeps them may lack something that a
-        constraint demands; without such constraints it is feasible.
+        constraint demands, or that makes it cheaper; see `limits_suffice`.
         """
-        kept = self.costs(sets) <= self.limit
+        kept = self._least_costs(sets) <= self.limit
         return kept & self.conditions.are_limits_kept(self._lock(sets)) if self.constraints else kept
+
+    def _least_costs(self, sets: Sets) -> FloatArray:
+        """Return what each set and all its supersets cost at least."""
+        if isinstance(self.cost_model, BoundsCosts):
+            return np.asarray(self.cost_model.least_costs(self.pool, self._lock(sets)), dtype=np.float64)
+        return self.costs(sets)
 
     def value(self, loss: float) -> float:
         """Return what to show for a loss; larger is better."""
@@ -241,7 +253,7 @@ class Problem:
         resources = self.resources()
         if resources is not None:
             return np.asarray((resources.usage <= resources.limits).all(axis=1))
-        fitting = self.single_costs() <= self.limit
+        fitting = evaluate_single_sets(self._least_costs, len(self.pool)) <= self.limit
         if self.constraints:
             usage, limits = self.conditions.resources
             fitting &= (usage <= limits).all(axis=1)

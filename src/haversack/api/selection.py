@@ -4,62 +4,25 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Mapping
+from collections.abc import Mapping  # noqa: TC003
 from typing import TYPE_CHECKING, Any
 
 import attrs
-import numpy as np
 
 # Reading a result reads the annotations.
 from haversack.api.expected import Expected  # noqa: TC001
 from haversack.api.forecast import Plan  # noqa: TC001
 from haversack.api.notes import Note  # noqa: TC001
+from haversack.api.panel import Panel, TraceRow  # noqa: TC001
 from haversack.api.part_record import PartRecord  # noqa: TC001
+from haversack.api.plain import FORMAT, arrange_run, plan_to_dict, to_plain
 from haversack.pools.pool import Pool  # noqa: TC001
 
 if TYPE_CHECKING:
     from os import PathLike
 
-    from haversack.selection.explanation import Explanation
-
-FORMAT = 1
-"""Version of the JSON of a result; a later haversack reads all earlier ones. Results without a number are older."""
-MANY_STEPS = 10**4000
-"""By default Python refuses to print whole numbers with more digits."""
-MANY_STEPS_TEXT = "more than 10^4000"
-
-
-@attrs.frozen
-class TraceRow:
-    """One improvement of the best set: when it was found and how good it was."""
-
-    step: int
-    seconds: float
-    value: float
-    error: float | None
-    cost: float
-    bound: float | None = None
-
-
-@attrs.frozen
-class Panel:
-    """A set to compare the answer with.
-
-    Parameters
-    ----------
-    members, names
-        Indices of its members, rising, and their names.
-    value, error
-        As in `Selection`.
-    cost
-        Cost of the set.
-    """
-
-    members: tuple[int, ...]
-    names: tuple[str, ...]
-    value: float
-    error: float | None
-    cost: float
+    from haversack.api.certificate import Certificate
+    from haversack.explanations.result import Explanation
 
 
 @attrs.frozen
@@ -173,16 +136,7 @@ class Selection:
 
         Made when asked for: recorded votes are large.
         """
-        if self.settings is None:
-            return None
-        sections = dict(self.settings)
-        # The order of a run file: numbers, pool, parts.
-        numbers: dict[str, Any] = {
-            key: sections.pop(key)
-            for key in ("budget", "seed", "certify", "estimate", "preset", "frugal")
-            if key in sections
-        }
-        return {**numbers, "pool": self.pool.to_dict(), **sections}
+        return None if self.settings is None else arrange_run(self.settings, self.pool)
 
     def is_feasible(self) -> bool:
         """Return whether the set is within the budget."""
@@ -196,9 +150,9 @@ class Selection:
         return summarise_selection(self, plan=plan)
 
     def explain(self) -> Explanation:
-        """Return what each member, each constraint and more budget are worth, by selecting again without them.
+        """Return what each member, each constraint and more budget are worth.
 
-        Takes about as many selections as the pool has members.
+        In small pools from one look at every set, in others by selecting again, at most twice for each member.
 
         Raises
         ------
@@ -206,9 +160,23 @@ class Selection:
             If a part of the run has no registered name.
         """
         # Not at the top: what runs selections imports this module.
-        from haversack.selection.explanation import explain
+        from haversack.explanations.explain import explain
 
         return explain(self)
+
+    @property
+    def certificate(self) -> Certificate:
+        """A proof of `error_bound` that ``haversack verify`` checks without haversack; made when asked for.
+
+        Raises
+        ------
+        CertificateError
+            If there is no bound, or no certificate for this kind of problem yet.
+        """
+        # Not at the top: what composes parts imports this module.
+        from haversack.certificates.making import make_certificate
+
+        return make_certificate(self)
 
     def __str__(self) -> str:
         return self.summary()
@@ -274,16 +242,16 @@ class Selection:
         """
         plain: dict[str, Any] = {"format": FORMAT}
         plain |= {
-            field.name: _plain(getattr(self, field.name))
+            field.name: to_plain(getattr(self, field.name))
             for field in attrs.fields(type(self))
             if field.name not in ("pool", "settings")
         }
         plain["budget"] = self.budget if math.isfinite(self.budget) else None
         plain["plan"] = None if self.plan is None else plan_to_dict(self.plan)
         plain["parts"] = {kind: part.to_dict() for kind, part in self.parts.items()}
-        plain["config"] = _plain(self.config)
+        plain["config"] = to_plain(self.config)
         if self.settings is None:
-            plain["pool"] = _plain(self.pool.to_dict())
+            plain["pool"] = to_plain(self.pool.to_dict())
         return plain
 
     @classmethod
@@ -330,25 +298,3 @@ class Selection:
     def to_json(self, *, indent: int | None = 2) -> str:
         """Return the result as JSON; ``haversack run`` on it repeats the run."""
         return json.dumps(self.to_dict(), indent=indent, allow_nan=False)
-
-
-def _plain(value: Any) -> Any:
-    """Return what JSON can hold; metadata may be anything, and becomes text where JSON has no type for it."""
-    if isinstance(value, Mapping):
-        return {str(key): _plain(entry) for key, entry in value.items()}
-    if isinstance(value, (list, tuple)):
-        return [_plain(entry) for entry in value]
-    if attrs.has(type(value)):
-        return {field.name: _plain(getattr(value, field.name)) for field in attrs.fields(type(value))}
-    if isinstance(value, np.generic):
-        return _plain(value.item())
-    known = value is None or isinstance(value, (str, int)) or (isinstance(value, float) and math.isfinite(value))
-    return value if known else str(value)
-
-
-def plan_to_dict(plan: Plan) -> dict[str, Any]:
-    """Return plain values that JSON can hold; a MAXSTEP of thousands of digits becomes text."""
-    plain = attrs.asdict(plan)
-    if plan.max_steps >= MANY_STEPS:
-        plain["max_steps"] = MANY_STEPS_TEXT
-    return plain

@@ -15,6 +15,8 @@ from haversack.cli import (
     frontier,
     plan,
     plugins,
+    policy,
+    replay,
     report,
     run,
     schema,
@@ -40,6 +42,8 @@ app.command(epilog=write_examples("frontier"))(frontier.frontier)
 app.command(epilog=write_examples("cheapest"))(cheapest.cheapest)
 app.command(epilog=write_examples("run"))(run.run)
 app.command(epilog=write_examples("decide"))(decide.decide)
+app.command(epilog=write_examples("policy"))(policy.policy)
+app.command(epilog=write_examples("replay"))(replay.replay)
 app.command(epilog=write_examples("explain"))(explain.explain)
 app.command(epilog=write_examples("compare"))(compare.compare)
 app.add_typer(study.app, name="study", epilog=write_examples("study"))

@@ -167,6 +167,9 @@ PresetOption = Annotated[
 PlanOption = Annotated[bool, typer.Option("--plan", help="Add what Algorithm 2 computes before the search.")]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON instead of a table.")]
 OutOption = Annotated[Path | None, typer.Option(metavar="FILE", help="Also write the result as JSON.")]
+CertificateOption = Annotated[
+    Path | None, typer.Option(metavar="FILE", help="Also write a proof of the bound, for `haversack verify`.")
+]
 TableOutOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Also write everything to a file: .csv or .json.")
 ]

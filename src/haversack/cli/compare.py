@@ -35,18 +35,20 @@ from haversack.cli.inputs import (
 from haversack.cli.output import check_files, exit_interrupted, find_width, finish, report_answer
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.cli.streams import diverting_output
+from haversack.cli.study_progress import format_duration
 from haversack.comparison.best_known import read_best_known
 from haversack.comparison.cases import Case, compute_budget
 from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError, HaversackError
+from haversack.execution.workers import estimate_seconds_left
 from haversack.reports.comparison import summarise_comparison
 from haversack.selection import defaults
 
 if TYPE_CHECKING:
+    from haversack.comparison.engine import Stage
     from haversack.comparison.result import Comparison
-    from haversack.comparison.runs import Stage
     from haversack.plugins import Catalog
 
 _GROUPINGS = ("pool", "size", "all")
@@ -142,6 +144,11 @@ def compare(
             autocompletion=complete_words(*_GROUPINGS),
         ),
     ] = None,
+    jobs: Annotated[str, typer.Option(metavar="N", help="Runs at a time, each in a process of its own.")] = "1",
+    store: Annotated[
+        Path | None,
+        typer.Option(metavar="DIR", help="Keep every complete run there; what is there is not run again."),
+    ] = None,
     as_json: JsonOption = False,
     out: TableOutOption = None,
     plot: PlotOption = None,
@@ -187,7 +194,7 @@ def compare(
         "reference_seconds": parse_number(reference_seconds, float),
         "best_known": None if best_known is None else read_best_known(best_known),
     }
-    arguments["on_failure"] = read_on_failure(context)
+    arguments |= {"on_failure": read_on_failure(context), "jobs": parse_number(jobs, int), "store": store}
     comparison = _run([_set_group(case, group) for case in cases], arguments, catalog)
     summary = functools.partial(summarise_comparison, comparison, width=find_width())
     report_answer(comparison, summary, as_json=as_json, out=out, to_csv=comparison.to_csv)
@@ -267,5 +274,8 @@ def _run(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comp
 
 
 def _format_stage(stage: Stage, limits: Limits) -> str:
-    progress = format_progress(stage.progress, stage.plan, limits)
-    return f"{stage.done:,} of {stage.planned:,} runs; {stage.what}: {progress}"
+    runs = f"{stage.done:,} of {stage.planned:,} runs"
+    if stage.progress is None:
+        left = estimate_seconds_left(stage.computed, stage.computed + stage.planned - stage.done, stage.seconds)
+        return runs if math.isinf(left) else f"{runs}, about {format_duration(left)} left"
+    return f"{runs}; {stage.what}: {format_progress(stage.progress, stage.plan, limits)}"

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 
 def read_on_failure(context: typer.Context) -> OnFailure:

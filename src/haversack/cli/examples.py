@@ -31,6 +31,14 @@ EXAMPLES: dict[str, tuple[str, ...]] = {
         "haversack decide result.json new.csv",
         "haversack decide result.json new.csv --json --out verdicts.csv",
     ),
+    "policy": (
+        "haversack policy --votes answers.csv --truth truth.csv --budget 2 --out policy.json",
+        "haversack policy pool.csv --accuracy 0.9",
+    ),
+    "replay": (
+        "haversack replay policy.json answers.csv --truth truth.csv",
+        "haversack replay policy.json answers.csv --truth truth.csv --jsonl",
+    ),
     "compare": (
         "haversack compare pool.csv --budget 30 --searchers sweep,annealing:cooling=0.9 --seconds 1",
         "haversack compare --paper-pools 12 --pools-per-size 2 --searchers sherlock,sweep --seeds 1",

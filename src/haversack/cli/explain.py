@@ -13,8 +13,8 @@ from haversack.cli.arguments import JsonOption
 from haversack.cli.inputs import read_catalog
 from haversack.cli.output import exit_interrupted, find_width, print_text
 from haversack.cli.streams import diverting_output
+from haversack.explanations.explain import explain as explain_selection
 from haversack.reports.explanation import summarise_explanation
-from haversack.selection.explanation import explain as explain_selection
 
 
 def explain(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -42,6 +43,7 @@ from haversack.cli.progress import ProgressDisplay, format_frontier_progress
 from haversack.cli.signals import name_signal
 from haversack.cli.streams import diverting_output
 from haversack.errors import ConfigError
+from haversack.frontiers.certificates import write_certificates
 from haversack.frontiers.search import frontier as find_frontier
 from haversack.kinds import PART_KINDS
 from haversack.reports.frontier import summarise_frontier
@@ -80,6 +82,10 @@ def frontier(
     as_json: JsonOption = False,
     out: TableOutOption = None,
     plot: PlotOption = None,
+    certificate: Annotated[
+        Path | None,
+        typer.Option(metavar="FOLDER", help="Also write a certificate of each budget, for haversack verify."),
+    ] = None,
 ) -> None:
     """Show the best panel for every budget."""
     check_files(out, plot)
@@ -126,6 +132,8 @@ def frontier(
         # The budget of a run file is marked, unless it buys nothing.
         marked = config.budget if config.budget is not None and config.budget >= found.points[0].cost else None
         save(plot, lambda axes: plot_frontier(found, axes, budget=marked))
+    if certificate is not None:
+        write_certificates(found, certificate, catalog)
     finish(found)
 
 

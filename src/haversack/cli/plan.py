@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import typer
 
-from haversack.api.selection import plan_to_dict
+from haversack.api.plain import plan_to_dict
 from haversack.api.stopping import NeedsForecast
 from haversack.cli.arguments import (
     AnswersOption,

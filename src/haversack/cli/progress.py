@@ -6,7 +6,7 @@ import contextlib
 import math
 import sys
 import time
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 from haversack.api.stopping import Limits
 from haversack.clock import watching_compiler
@@ -41,7 +41,7 @@ class ProgressDisplay:
         self._status: Any = None
         self._watch = contextlib.ExitStack()
 
-    def __enter__(self) -> ProgressDisplay:
+    def __enter__(self) -> Self:
         if self._is_terminal:
             self._watch.enter_context(watching_compiler(self._report_compiling))
         return self

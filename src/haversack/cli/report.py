@@ -19,7 +19,11 @@ def report(
     context: typer.Context,
     files: Annotated[
         list[Path],
-        typer.Argument(metavar="FILE", help="Results in JSON: selections, frontiers, comparisons; or a report."),
+        typer.Argument(
+            metavar="FILE",
+            help="Results in JSON: selections, policies, frontiers, comparisons, studies; the store of a study; "
+            "or a report.",
+        ),
     ],
     out: Annotated[Path, typer.Option(metavar="FILE", help="The page to write: .html.")],
     recorded_only: Annotated[

@@ -11,9 +11,11 @@ import attrs
 import typer
 
 from haversack.api.stopping import find_limits
+from haversack.certificates.making import make_certificate
 from haversack.cli.arguments import (
     AnswersOption,
     BudgetOption,
+    CertificateOption,
     CertifyOption,
     ColumnsOption,
     ConstraintOption,
@@ -61,7 +63,7 @@ if TYPE_CHECKING:
     from haversack.api.forecast import Plan
     from haversack.config.run_file import RunConfig
     from haversack.plugins import Catalog
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 
 def select(
@@ -91,6 +93,7 @@ def select(
     with_plan: PlanOption = False,
     as_json: JsonOption = False,
     out: OutOption = None,
+    certificate: CertificateOption = None,
 ) -> None:
     """Select a panel from a pool."""
     catalog = read_catalog(context)
@@ -117,7 +120,14 @@ def select(
     on_failure = read_on_failure(context)
     workers = 1 if estimate_workers is None else parse_number(estimate_workers, int)
     select_and_report(
-        config, catalog, workers=workers, on_failure=on_failure, with_plan=with_plan, as_json=as_json, out=out
+        config,
+        catalog,
+        workers=workers,
+        on_failure=on_failure,
+        with_plan=with_plan,
+        as_json=as_json,
+        out=out,
+        certificate=certificate,
     )
 
 
@@ -130,9 +140,13 @@ def select_and_report(
     with_plan: bool,
     as_json: bool,
     out: Path | None,
+    certificate: Path | None = None,
     source: str | None = None,
 ) -> None:
-    """Select a panel, show progress on the way, and report the answer; as one line of JSON if a source is given."""
+    """Select a panel, show progress on the way, and report the answer; as one line of JSON if a source is given.
+
+    A certificate is written last: where there is none, the answer is not lost.
+    """
     arguments = {**attrs.asdict(config, recurse=False), "on_failure": on_failure, "catalog": catalog}
     arguments["estimate_workers"] = workers
     # Before the search: not every energy has a plan.
@@ -154,6 +168,8 @@ def select_and_report(
     else:
         summary = functools.partial(summarise_selection, selection, plan=with_plan or None, width=find_width())
         report_answer(selection, summary, as_json=as_json, out=out)
+    if certificate is not None:
+        make_certificate(selection, catalog=catalog).write(certificate)
     finish(selection)
 
 

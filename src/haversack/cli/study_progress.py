@@ -73,11 +73,18 @@ def format_study_progress(progress: StudyProgress) -> str:
     """
     rest = progress.planned - progress.finished
     left = estimate_seconds_left(progress.computed, progress.computed + rest, progress.seconds)
-    remaining = "" if math.isinf(left) else f", about {_format_duration(left)} left"
-    return f"{progress.finished:,} of {progress.planned:,} tasks, {_format_duration(progress.seconds)}{remaining}"
+    remaining = "" if math.isinf(left) else f", about {format_duration(left)} left"
+    return f"{progress.finished:,} of {progress.planned:,} tasks, {format_duration(progress.seconds)}{remaining}"
 
 
-def _format_duration(seconds: float) -> str:
+def format_duration(seconds: float) -> str:
+    """Return seconds in hours, minutes and seconds.
+
+    Examples
+    --------
+    >>> format_duration(75.2)
+    '1 min 15 s'
+    """
     whole = round(seconds)
     hours, minutes = divmod(whole // 60, 60)
     if hours:

@@ -13,12 +13,14 @@ from haversack.api.energy import HasMoments
 from haversack.api.stopping import AnyOf
 from haversack.comparison.cases import list_cases
 from haversack.comparison.contestants import Contestant, label_parts
+from haversack.comparison.engine import Engine
 from haversack.comparison.reference import Reference
 from haversack.comparison.result import Comparison
-from haversack.comparison.runs import CaseRuns, Stage, run_to_end
+from haversack.comparison.runs import CaseWork, make_one_step
 from haversack.config.build import build_part
 from haversack.config.options import list_options
-from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError, PartError, SearchError
+from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError
+from haversack.execution.workers import WorkerPool
 from haversack.plugins import get_catalog
 from haversack.pools.columns import list_present_columns
 from haversack.selection import defaults
@@ -32,15 +34,13 @@ from haversack.validators import positive_finite, seed_check, to_list, whole
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
+    from os import PathLike
 
-    from haversack.api.forecast import Plan
-    from haversack.api.progress import Progress
-    from haversack.api.searcher import Searcher
     from haversack.api.stopping import StoppingRule
     from haversack.comparison.cases import Case
-    from haversack.comparison.rows import ComparisonRow
+    from haversack.comparison.engine import Stage
     from haversack.plugins import Catalog
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 _COUNT = whole(1, 1_000_000)
 
@@ -60,6 +60,10 @@ def compare(
     reference_seconds: float = defaults.COMPARISON_REFERENCE_SECONDS,
     best_known: Mapping[str, Reference] | None = None,
     on_failure: OnFailure = "keep",
+    jobs: int | None = 1,
+    backend: str = "loky",
+    address: str | None = None,
+    store: str | PathLike[str] | None = None,
     on_progress: Callable[[Stage], None] | None = None,
     catalog: Catalog | None = None,
 ) -> Comparison:
@@ -93,8 +97,13 @@ def compare(
     on_failure
         What to do when a part raises an exception: ``keep`` marks its run as failed and goes on with the others;
         ``raise`` lets the exception through.
+    jobs, backend, address
+        How many runs are made at a time, and where, as in `haversack.study`. The answers are the same, except for runs
+        that a clock ends.
+    store
+        A folder where every complete run is kept; one that is there is not made again, unless it failed.
     on_progress
-        Called with a `Stage` after every batch of candidates.
+        Called with a `Stage`: after every batch of candidates where one run is made at a time, else when runs end.
     catalog
         Where names are looked up; by default all installed plugins.
 
@@ -119,6 +128,7 @@ def compare(
     catalog = get_catalog(catalog)
     check_listener(on_progress)
     on_failure = check_on_failure(on_failure)
+    workers = WorkerPool(jobs, backend, address)
     cases = list_cases(pools, budget=budget, budget_share=budget_share, energy=energy, cost=cost)
     cases = tuple(_build_parts(case, catalog) for case in cases)
     numbers = _check_seeds(seeds)
@@ -134,27 +144,19 @@ def compare(
         searchers = _usable_searchers(cases, prover, next(iter(rules.values())), catalog)
     parts = label_parts("searcher", searchers, catalog, place="searchers")
     contestants = [Contestant(name, label, parts[name], rules[label]) for name in parts for label in rules]
-    planned = len(cases) * len(contestants) * len(numbers)
+    known = dict(best_known or {})
     limit = _time_limit(reference_seconds, catalog)
-    rows: list[ComparisonRow] = []
-    failures: list[str] = []
-
-    def on_stage(number: int, what: str, progress: Progress, plan: Plan | None) -> None:
-        if on_progress is not None:
-            on_progress(Stage(len(rows) + number, planned, what, progress, plan))
-
+    works = [
+        CaseWork(case, contestants, None if case.name in known else prover, limit, numbers[0], on_failure)
+        for case in cases
+    ]
+    engine = Engine(works, numbers, catalog, workers, store, on_progress)
     # Complete runs are kept after Ctrl-C.
     with contextlib.suppress(KeyboardInterrupt):
         _rehearse(cases, contestants, catalog)
-        for case in cases:
-            known = (best_known or {}).get(case.name)
-            runs = CaseRuns(case, contestants, numbers, on_stage, catalog, on_failure)
-            try:
-                runs.make(prover if known is None else None, limit)
-            finally:
-                rows.extend(runs.rows(known))
-                failures.extend(runs.list_failures())
-    return Comparison(rows, planned, seconds, failures)
+        engine.run()
+    rows, failures = engine.collect(known)
+    return Comparison(rows, engine.planned, seconds, failures)
 
 
 def _build_parts(case: Case, catalog: Catalog) -> Case:
@@ -219,16 +221,6 @@ def _time_limit(seconds: float, catalog: Catalog) -> StoppingRule:
     return rule
 
 
-def _one_step(progress: Progress) -> str | None:
-    return "one step" if progress.steps else None
-
-
-def _try_run(case: Case, searcher: Searcher, rule: StoppingRule, catalog: Catalog) -> None:
-    """Make one step; ending without a set, or by a failure, is an outcome of the comparison."""
-    with contextlib.suppress(SearchError, PartError):
-        run_to_end(case, searcher, AnyOf((_one_step, rule)), 0, catalog)  # type: ignore[arg-type]
-
-
 def _usable_searchers(cases: Sequence[Case], prover: object, rule: StoppingRule, catalog: Catalog) -> list[str]:
     """Return the searchers that need no options and work on all kinds of cases, without the one that proves."""
     found = []
@@ -242,7 +234,7 @@ def _usable_searchers(cases: Sequence[Case], prover: object, rule: StoppingRule,
             continue
         with contextlib.suppress(CapabilityError):
             for case in _kinds(cases):
-                _try_run(case, searcher, rule, catalog)
+                make_one_step(case, searcher, rule, catalog)
             found.append(catalog.name_of(entry))
     if not found:
         raise CapabilityError("searchers: none that is installed can be used on all of these pools; name some")
@@ -259,7 +251,7 @@ def _rehearse(cases: Sequence[Case], contestants: Sequence[Contestant], catalog:
     for case in cases:
         for contestant in contestants if case.name in kinds else contestants[:1]:
             try:
-                _try_run(case, contestant.part, contestant.rule, catalog)
+                make_one_step(case, contestant.part, contestant.rule, catalog)
             except HaversackError as error:
                 _raise_with_place(case.name, error)
 

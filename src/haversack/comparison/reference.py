@@ -11,6 +11,8 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from haversack.api.selection import Selection
+    from haversack.comparison.answers import RunAnswer
+
 
 ReferenceKind = Literal["optimum", "bound", "best-known", "best-found"]
 
@@ -54,7 +56,7 @@ class Reference:
         return worse / unit if unit > 0.0 else math.copysign(math.inf, worse)
 
 
-def settle_reference(selections: Iterable[Selection], known: Reference | None = None) -> Reference | None:
+def settle_reference(selections: Iterable[Selection | RunAnswer], known: Reference | None = None) -> Reference | None:
     """Return the best reference that all answers to one case give: what is known, proved, bounded or found.
 
     None if there is not a single answer.
@@ -80,9 +82,9 @@ def settle_reference(selections: Iterable[Selection], known: Reference | None = 
     return Reference("best-found", best.value, best.error)
 
 
-def _lacks_error(known: Reference, answer: Selection) -> bool:
+def _lacks_error(known: Reference, answer: Selection | RunAnswer) -> bool:
     return known.error is None and answer.error is not None
 
 
-def _badness(answer: Selection) -> float:
+def _badness(answer: Selection | RunAnswer) -> float:
     return -answer.value if answer.error is None else answer.error

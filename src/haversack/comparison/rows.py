@@ -7,7 +7,7 @@ from typing import Any
 
 import attrs
 
-from haversack.api.selection import TraceRow
+from haversack.api.panel import TraceRow
 from haversack.comparison.reference import REACHED, Reference
 
 DERIVED = ("excess", "decades", "reached", "stop_excess")

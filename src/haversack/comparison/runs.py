@@ -1,4 +1,4 @@
-"""The runs on one case."""
+"""One run of a comparison, in whatever process, and what is kept of it."""
 
 from __future__ import annotations
 
@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.comparison.reference import settle_reference
-from haversack.comparison.rows import ComparisonRow
+from haversack.api.stopping import AnyOf
+from haversack.comparison.answers import describe_answer, describe_plan
 from haversack.errors import CapabilityError, HaversackError, PartError, SearchError
+from haversack.execution.store import DONE, FAILED
+from haversack.pools.columns import list_present_columns
 from haversack.selection import defaults
 from haversack.selection.planning import make_plan
 from haversack.selection.run import select
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
     from haversack.api.forecast import Plan
     from haversack.api.progress import Progress
@@ -24,30 +26,58 @@ if TYPE_CHECKING:
     from haversack.api.stopping import StoppingRule
     from haversack.comparison.cases import Case
     from haversack.comparison.contestants import Contestant
-    from haversack.comparison.reference import Reference
     from haversack.plugins import Catalog
-    from haversack.selection.failures import OnFailure
+    from haversack.plugins.recipe import CatalogRecipe
+    from haversack.selection.options import OnFailure
+
+    Listener = Callable[[str, Progress, Plan | None], None]
+
+REFERENCE = "the reference"
+_warm: set[tuple[Any, ...]] = set()
+"""What this process has run before, so that its kernels are compiled."""
 
 
-@attrs.frozen
-class Stage:
-    """Progress of a comparison.
+@attrs.frozen(eq=False)
+class CaseWork:
+    """A case with all that is run on it, as workers get it.
 
     Parameters
     ----------
-    done, planned
-        Runs.
-    what
-        The case and the searcher that are running.
-    progress, plan
-        Their progress.
+    case, contestants
+        What is run.
+    prover, limit
+        The searcher that proves the optimum and its stopping rule; None if the optimum is not looked for.
+    seed
+        Of the reference.
+    on_failure
+        As in `haversack.select`.
     """
 
-    done: int
-    planned: int
-    what: str
-    progress: Progress
-    plan: Plan | None
+    case: Case
+    contestants: Sequence[Contestant]
+    prover: Searcher | None
+    limit: StoppingRule
+    seed: int
+    on_failure: OnFailure = "keep"
+
+
+@attrs.frozen
+class CaseRun:
+    """A task of a comparison.
+
+    Parameters
+    ----------
+    key
+        By which its record is known.
+    number
+        Number of the contestant; None for the reference of the case.
+    seed
+        Of the run.
+    """
+
+    key: str
+    number: int | None
+    seed: int
 
 
 def run_to_end(
@@ -77,117 +107,93 @@ def run_to_end(
     return found
 
 
-_OUTCOMES = (PartError, SearchError)
-"""Errors with which a run may end instead of a set."""
-_REFERENCE = "the reference"
+def make_one_step(case: Case, searcher: Searcher, rule: StoppingRule, catalog: Catalog) -> None:
+    """Make one step; ending without a set, or by a failure, is an outcome of the comparison."""
+    with contextlib.suppress(SearchError, PartError):
+        run_to_end(case, searcher, AnyOf((_one_step, rule)), 0, catalog)  # type: ignore[arg-type]
 
 
-@attrs.define
-class CaseRuns:
-    """The runs on one case, while they are being made.
+def _one_step(progress: Progress) -> str | None:
+    return "one step" if progress.steps else None
+
+
+def run_case(
+    task: CaseRun,
+    work: CaseWork,
+    *,
+    recipe: CatalogRecipe | None = None,
+    catalog: Catalog | None = None,
+    listen: Listener | None = None,
+) -> dict[str, Any]:
+    """Make one run and return its record, also where it has no answer.
 
     Parameters
     ----------
-    case, contestants, seeds
-        What is run.
-    on_stage
-        Called with the progress of every run, its number and what it is.
+    task, work
+        What to run.
+    recipe
+        Of the catalog, for a worker that has none.
     catalog
         Where names are looked up.
-    on_failure
-        As in `haversack.select`.
+    listen
+        Called with what is running and its progress.
+
+    Raises
+    ------
+    KeyboardInterrupt
+        If the run was interrupted.
     """
-
-    case: Case
-    contestants: Sequence[Contestant]
-    seeds: Sequence[int]
-    on_stage: Callable[[int, str, Progress, Plan | None], None]
-    catalog: Catalog
-    on_failure: OnFailure = "keep"
-    _plan: Plan | None = None
-    _truths: list[Selection] = attrs.field(factory=list)
-    _outcomes: list[tuple[Contestant, int, Selection | HaversackError]] = attrs.field(factory=list)
-    _failures: list[str] = attrs.field(factory=list)
-
-    def make(self, prover: Searcher | None, limit: StoppingRule) -> None:
-        """Search for the reference, then run all contestants; after KeyboardInterrupt `rows` has the complete runs."""
-        # Shown where the rule of a run has no STOP of its own; not every energy has one.
-        with contextlib.suppress(HaversackError):
-            self._plan = make_plan(
-                **self.case.arguments(), stopping=defaults.PAPER_STOPPING, seed=self.seeds[0], catalog=self.catalog
-            )
-        if prover is not None:
-            try:
-                truth = self._run(_REFERENCE, prover, limit, self.seeds[0])
-            except _OUTCOMES as error:
-                self._note_failure(_REFERENCE, error)
-            except CapabilityError:
-                pass
-            else:
-                self._truths.append(truth)
-                self._note_failure(_REFERENCE, truth)
-        for contestant in self.contestants:
-            for seed in self.seeds:
-                outcome: Selection | HaversackError
-                try:
-                    outcome = self._run(contestant.searcher, contestant.part, contestant.rule, seed)
-                except _OUTCOMES as error:
-                    # Ending without a set is an outcome too, and one broken run must not cost the others.
-                    outcome = error
-                self._note_failure(f"{contestant.searcher}, seed {seed}", outcome)
-                self._outcomes.append((contestant, seed, outcome))
-
-    def rows(self, known: Reference | None) -> Iterator[ComparisonRow]:
-        """Yield the complete runs, against the best reference that they give together."""
-        answers = [outcome for _, _, outcome in self._outcomes if not isinstance(outcome, HaversackError)]
-        reference = settle_reference([*self._truths, *answers], known)
-        for contestant, seed, outcome in self._outcomes:
-            yield self._row(contestant, seed, outcome, reference)
-
-    def list_failures(self) -> list[str]:
-        """Return a sentence for every complete run in which a part failed."""
-        return self._failures
-
-    def _note_failure(self, what: str, outcome: Selection | HaversackError) -> None:
-        if has_failed(outcome):
-            reason = str(outcome) if isinstance(outcome, HaversackError) else outcome.stop_reason
-            self._failures.append(f"{self.case.name}: {what}: {reason.removeprefix('failed: ')}")
-
-    def _run(self, what: str, searcher: Searcher, rule: StoppingRule, seed: int) -> Selection:
-        number, label = len(self._outcomes), f"{self.case.name}: {what}"
-
-        def listen(progress: Progress, plan: Plan | None) -> None:
-            self.on_stage(number, label, progress, plan)
-
-        return run_to_end(self.case, searcher, rule, seed, self.catalog, listen, self.on_failure)
-
-    def _row(
-        self, contestant: Contestant, seed: int, outcome: Selection | HaversackError, reference: Reference | None
-    ) -> ComparisonRow:
-        found = None if isinstance(outcome, HaversackError) else outcome
-        plan = self._plan if found is None or found.plan is None else found.plan
-        return ComparisonRow(
-            pool=self.case.name,
-            group=self.case.group,
-            members=len(self.case.pool),
-            budget=self.case.budget,
-            searcher=contestant.searcher,
-            stopping=contestant.stopping,
-            seed=seed,
-            reference=reference,
-            stop=None if plan is None else plan.threshold,
-            stop_error=None if plan is None else plan.error_threshold,
-            stop_reason=str(outcome) if found is None else found.stop_reason,
-            failed=has_failed(outcome),
-            **({} if found is None else _answer_fields(found)),
-        )
+    is_worker = catalog is None
+    if catalog is None:
+        assert recipe is not None
+        catalog = recipe.load()
+    if task.number is None:
+        return _find_reference(task, work, catalog, listen)
+    contestant = work.contestants[task.number]
+    if is_worker:
+        _warm_up(work.case, contestant, catalog)
+    return _run(task, work, contestant.searcher, contestant.part, contestant.rule, catalog, listen)
 
 
-def has_failed(outcome: Selection | HaversackError) -> bool:
-    """Return whether a part failed in a run, with or without an answer."""
-    return isinstance(outcome, PartError) if isinstance(outcome, HaversackError) else outcome.failed
+def _find_reference(task: CaseRun, work: CaseWork, catalog: Catalog, listen: Listener | None) -> dict[str, Any]:
+    record: dict[str, Any] = {"key": task.key, "status": DONE}
+    if work.prover is not None:
+        with contextlib.suppress(CapabilityError):
+            record = _run(task, work, REFERENCE, work.prover, work.limit, catalog, listen)
+    # Shown where the rule of a run has no STOP of its own; not every energy has one.
+    plan = None
+    with contextlib.suppress(HaversackError):
+        plan = make_plan(**work.case.arguments(), stopping=defaults.PAPER_STOPPING, seed=task.seed, catalog=catalog)
+    return record | describe_plan(plan)
 
 
-def _answer_fields(selection: Selection) -> dict[str, Any]:
-    names = ("value", "error", "cost", "proven", "steps", "evaluations", "seconds", "trace")
-    return {name: getattr(selection, name) for name in names} | {"chosen": len(selection.members)}
+def _run(
+    task: CaseRun,
+    work: CaseWork,
+    what: str,
+    searcher: Searcher,
+    rule: StoppingRule,
+    catalog: Catalog,
+    listen: Listener | None,
+) -> dict[str, Any]:
+    def on_progress(progress: Progress, plan: Plan | None) -> None:
+        assert listen is not None
+        listen(f"{work.case.name}: {what}", progress, plan)
+
+    listener = None if listen is None else on_progress
+    try:
+        found = run_to_end(work.case, searcher, rule, task.seed, catalog, listener, work.on_failure)
+    except (PartError, SearchError) as error:
+        # Ending without a set is an outcome too, and one broken run must not cost the others.
+        status = FAILED if isinstance(error, PartError) else DONE
+        return {"key": task.key, "status": status, "reason": str(error)}
+    return {"key": task.key, **describe_answer(found)}
+
+
+def _warm_up(case: Case, contestant: Contestant, catalog: Catalog) -> None:
+    """Let this process compile what a run needs before its clock starts."""
+    columns = (column.key for column, _ in list_present_columns(case.pool))
+    kind = (repr(case.energy), repr(case.cost), *columns, repr(contestant.part), repr(contestant.rule))
+    if kind not in _warm:
+        _warm.add(kind)
+        make_one_step(case, contestant.part, contestant.rule, catalog)

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.api.selection import FORMAT, MANY_STEPS, MANY_STEPS_TEXT, Selection
+from haversack.api.plain import FORMAT, MANY_STEPS, MANY_STEPS_TEXT
+from haversack.api.selection import Selection
 from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
 from haversack.config.options import list_options

@@ -26,6 +26,7 @@ from haversack.kinds import PART_KINDS
 from haversack.plugins.disabling import read_names
 from haversack.pools.pool import Pool
 from haversack.selection import defaults
+from haversack.selection.options import SelectOptions
 from haversack.spelling import explain_unknown_key
 from haversack.text import format_value
 from haversack.validators import budget_check, seed_check
@@ -34,8 +35,6 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from os import PathLike
 
-    from haversack.api.certify import Certify
-    from haversack.api.expected import Estimate
     from haversack.config.pool_section import OnLog
     from haversack.kinds import PartKind
     from haversack.plugins import Catalog, Disabling
@@ -50,47 +49,22 @@ RUN_KEYS = (
 """The keys of a run file."""
 
 
-@attrs.frozen
-class RunConfig:
-    """A checked run: the arguments of `haversack.select`.
+@attrs.frozen(kw_only=True)
+class RunConfig(SelectOptions):
+    """A checked run: the arguments of `haversack.select`, with parts that are built.
 
     Parameters
     ----------
     pool
         The pool.
-    budget, seed
+    budget
         As given, or None.
-    certify
-        How much to spend on a bound.
-    estimate
-        How the accuracy on new items is estimated.
-    preset
-        Name of the preset that chooses the parts left out, or None.
-    energy, searcher, stopping, cost
-        The parts; None if the file leaves the choice to the default.
-    vote
-        The energy whose vote decides on new items; None for that of the run.
-    frugal
-        Whether to take the cheapest panel that is as good as the best one up to chance.
-    constraints
-        What every answer must meet.
     observers
         Who watches the run.
     """
 
     pool: Pool
     budget: float | None = None
-    seed: int | None = None
-    certify: Certify = defaults.CERTIFY
-    estimate: Estimate = defaults.ESTIMATE
-    preset: str | None = None
-    energy: Any = None
-    searcher: Any = None
-    stopping: Any = None
-    cost: Any = None
-    vote: Any = None
-    frugal: bool = False
-    constraints: tuple[Any, ...] = ()
     observers: tuple[Any, ...] = ()
 
 

@@ -10,10 +10,11 @@ import numpy as np
 from haversack.api.notes import Note
 from haversack.clock import setting_up
 from haversack.energies.agreement import compute_recorded_accuracy
-from haversack.energies.confusion import ConfusionVote, fit_tables, require_labels
+from haversack.energies.confusion import ConfusionVote, require_labels
 from haversack.energies.item_scores import ItemScores, PreparedScores, ScoresItems
 from haversack.errors import PoolError
 from haversack.statistics.folds import assign_folds
+from haversack.statistics.log_tables import fit_tables
 from haversack.validators import one_of
 
 if TYPE_CHECKING:

@@ -127,7 +127,8 @@ class _Dispatch:
         run_group_later = delayed(run_group)
         if self._workers.share_memory:
             run_group_later = delayed(self._run_here)
-        groups = itertools.islice(queue.take_all(**limit), _GROUPS_PER_ROUND * self._count)
+        most = 1 if self._workers.is_apart and self._count == 1 else _GROUPS_PER_ROUND * self._count
+        groups = itertools.islice(queue.take_all(**limit), most)
         calls = [run_group_later(*self._call(*taken)) for taken in groups]
         try:
             # All groups of a round are sent from this thread: joblib would send later ones from another, where it does
@@ -175,11 +176,25 @@ class _Dispatch:
         """Return an object as bytes; as an array, always the same, where it is large: joblib sends that once."""
         if digest in self._pickles:
             return self._pickles[digest]
-        data = pickle.dumps(self._shared[digest], protocol=pickle.HIGHEST_PROTOCOL)
+        data = _pickle(self._shared[digest])
         if len(data) < _LARGE:
             return data
         self._pickles[digest] = np.frombuffer(data, dtype=np.uint8)
         return self._pickles[digest]
+
+
+def _pickle(value: Any) -> bytes:
+    """Return an object as bytes; also where its class is defined in a script or a notebook."""
+    from joblib import wrap_non_picklable_objects
+
+    try:
+        return pickle.dumps(wrap_non_picklable_objects(value, keep_wrapper=False), protocol=pickle.HIGHEST_PROTOCOL)
+    # What objects raise when they are pickled is up to them.
+    except Exception as error:
+        raise HaversackError(
+            f"workers: {type(value).__name__} cannot be sent to another process: {format_error(error)}; "
+            "use one job, or the backend threading"
+        ) from error
 
 
 def silence_loky() -> None:

@@ -34,6 +34,8 @@ class WorkerPool:
         of the first two runs in this process.
     address
         Of the scheduler of a Dask cluster, such as ``tcp://host:8786``.
+    is_apart
+        Whether a single job of ``loky``, too, runs in a process of its own.
 
     Raises
     ------
@@ -44,6 +46,7 @@ class WorkerPool:
     jobs: int | None = 1
     backend: str = "loky"
     address: str | None = None
+    is_apart: bool = False
 
     def __attrs_post_init__(self) -> None:
         problems = []
@@ -63,12 +66,12 @@ class WorkerPool:
     @property
     def are_processes(self) -> bool:
         """Whether the workers are processes that this one starts."""
-        return self.backend == "loky" and self.jobs != 1
+        return self.backend == "loky" and (self.jobs != 1 or self.is_apart)
 
     @property
     def share_memory(self) -> bool:
         """Whether tasks run in this process."""
-        return self.backend == "threading" or (self.backend == "loky" and self.jobs == 1)
+        return self.backend == "threading" or (self.backend == "loky" and not self.are_processes)
 
     @property
     def deaths_allowed(self) -> int:
@@ -93,9 +96,16 @@ class WorkerPool:
         if self.backend == "dask":
             with self._connect() as arguments:
                 yield arguments
+        elif self.backend == "threading":
+            yield {"n_jobs": self.count(), "backend": self.backend}, self.count()
         else:
-            # Arrays beyond the limit are written to memory that all processes share, once.
-            yield {"n_jobs": self.count(), "backend": self.backend, "max_nbytes": 100_000}, self.count()
+            from joblib import parallel_config
+
+            # One thread each: the other cores are for the other workers, and sums come out the same on all machines.
+            with parallel_config(backend=self.backend, inner_max_num_threads=1):
+                # joblib runs a single job in this process. Arrays beyond the limit are written, once, to memory that
+                # all processes share.
+                yield {"n_jobs": max(2, self.count()), "max_nbytes": 100_000}, self.count()
 
     @contextlib.contextmanager
     def _connect(self) -> Iterator[tuple[dict[str, Any], int]]:

@@ -9,8 +9,9 @@ import attrs
 
 from haversack.api.notes import Note
 from haversack.errors import ConfigError, InfeasibleError
-from haversack.frontiers.search import frontier
-from haversack.selection.run import select
+from haversack.frontiers.search import search_frontier
+from haversack.selection.options import SelectOptions
+from haversack.selection.run import run_selection
 from haversack.text import format_value
 from haversack.validators import finite
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
     from haversack.api.energy import Energy
     from haversack.api.frontier import FrontierProgress
     from haversack.api.selection import Selection
-    from haversack.frontiers.result import Frontier
+    from haversack.frontiers.result import Frontier, FrontierPoint
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
@@ -49,7 +50,7 @@ def cheapest(
 
     Where the pool has recorded votes, what a panel shows on them is too good, so it must reach the target also on new
     items, by `Selection.expected`: of the panels of the frontier that reach it on the recorded items, the cheapest one
-    is selected that is expected to. Estimates are not proved.
+    is selected that is expected to. What is proved then is that no panel of the frontier is missing, not the estimate.
 
     Parameters
     ----------
@@ -87,34 +88,29 @@ def cheapest(
     """
     if not finite.accepts(accuracy):
         raise ConfigError([f"accuracy: must be {finite.wanted}, got {format_value(accuracy)}"])
-    parts: dict[str, Any] = {
-        "energy": energy,
-        "cost": cost,
-        "constraints": tuple(constraints),
-        "seed": seed,
-        "catalog": catalog,
-    }
+    options = SelectOptions(energy=energy, cost=cost, constraints=tuple(constraints), seed=seed)
     target = float(accuracy)
-    found = frontier(pool, on_progress=on_progress, **parts)
+    found = search_frontier(pool, options, on_progress=on_progress, catalog=catalog)
     # Without a point that reaches the target, the last one has the best estimate to report, if there are any.
     points = [point for point in found.points if _reaches(point.value, target)]
     best = -math.inf
     for point in points or (found.points[-1:] if pool.votes is not None else ()):
-        chosen = select(pool, point.cost, **parts)
+        chosen = select_point(pool, point, options, catalog)
         if pool.votes is not None and (chosen.interrupted or chosen.failed):
             return _add_note(chosen, f"whether it reaches {target:g} on new items is not known", target)
+        how = "proved" if found.is_proved_to(point.cost) else "a cheaper one is not excluded"
         if chosen.expected is None:
             if confidence:
                 raise ConfigError([_NO_CONFIDENCE])
             if points:
-                how = "proved" if point.cost <= found.proven_to or found.whole else "a cheaper one is not excluded"
                 return _add_note(chosen, f"the least cost that reaches {target:g}; {how}", target)
             break
         reached = chosen.expected.low if confidence else chosen.expected.accuracy
         best = max(best, reached)
         if points and _reaches(reached, target):
             what = "lower limit of the expected accuracy" if confidence else "expected accuracy"
-            return _add_note(chosen, f"the cheapest panel of the frontier whose {what} reaches {target:g}", target)
+            text = f"the cheapest panel of the frontier whose {what} reaches {target:g}; the frontier up to it: {how}"
+            return _add_note(chosen, text, target)
     if best > -math.inf:
         what = "lower limit of an expected accuracy" if confidence else "expected"
         raise InfeasibleError(
@@ -123,6 +119,15 @@ def cheapest(
     if confidence:
         raise ConfigError([_NO_CONFIDENCE])
     raise InfeasibleError(explain_unreached(found, target))
+
+
+def select_point(pool: Pool, point: FrontierPoint, options: SelectOptions, catalog: Catalog | None) -> Selection:
+    """Return the selection within the cost of a point, which is as good as that point."""
+    chosen = run_selection(pool, point.cost, options, observers=(), catalog=catalog)
+    if chosen.value >= point.value - _ROUNDING * abs(point.value) or chosen.interrupted or chosen.failed:
+        return chosen
+    # The search missed what the frontier found.
+    return run_selection(pool, point.cost, attrs.evolve(options, certify="prove"), observers=(), catalog=catalog)
 
 
 def _add_note(chosen: Selection, text: str, target: float) -> Selection:

@@ -7,17 +7,19 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 
+from haversack.api.ballots import HasBallots
 from haversack.api.frontier import TracesFrontier
 from haversack.api.incremental import FollowsWalks
 from haversack.api.stopping import StoppingRule
 from haversack.config.build import build_part
 from haversack.errors import CapabilityError, PartError
-from haversack.frontiers.budgets import space_budgets
+from haversack.frontiers.budgets import choose_budgets, space_budgets
 from haversack.frontiers.one_budget import search_budget
+from haversack.frontiers.proof_walk import ProofWalk
 from haversack.frontiers.result import Frontier, link_points
 from haversack.monitor import INTERRUPTED
 from haversack.selection import defaults
-from haversack.selection.compatibility import check_capabilities, is_usable
+from haversack.selection.compatibility import check_capabilities, is_usable, list_provers
 from haversack.selection.failures import WITHOUT_SET, ListenerError, Suspects, naming_failures
 from haversack.selection.part_records import record_parts
 
@@ -31,12 +33,12 @@ if TYPE_CHECKING:
     from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
     from haversack.selection.assembly import Parts
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 _ALL_PROVED = "every budget is proved"
 _ALL_SEARCHED = "every budget was searched"
+_PROVED_TO = "every budget up to {:g} is proved, larger ones take too long"
 _SMALL = 20
-_BELOW = 4e-12
 
 
 @attrs.frozen
@@ -65,6 +67,21 @@ class FrontierSearch:
     parts: Parts
     breakpoints: tuple[float, ...]
     on_failure: OnFailure
+
+    def whole(self, given: Searcher | None, seed: int, *, insist: bool) -> Frontier | None:
+        """Search every budget, all at once or by single proofs; None where neither can be done.
+
+        Raises
+        ------
+        CapabilityError
+            If neither can be done and the caller insists.
+        """
+        # The search that ships for pools above a few members takes no constraints.
+        is_traced = not self.problem.constraints or len(self.problem.pool) <= defaults.FRONTIER_SMALL
+        found = self.all_at_once(given, insist=False) if is_traced else None
+        if found is None:
+            found = self.by_proofs(given, seed, insist=insist)
+        return self.all_at_once(given, insist=True) if found is None and insist else found
 
     def all_at_once(self, given: Searcher | None, *, insist: bool) -> Frontier | None:
         """Search all budgets at once; returns None where that cannot be done and the caller does not insist."""
@@ -124,40 +141,63 @@ class FrontierSearch:
             return self._collect(None, searcher, rule, _ALL_PROVED, shown_seed, interrupted=interrupted)
         return found
 
-    def downwards(self, given: Searcher | None, seed: int) -> Frontier | None:
-        """Search from the largest budget down: the best set of a budget is that of all budgets down to its cost.
+    def by_proofs(self, given: Searcher | None, seed: int, *, insist: bool) -> Frontier | None:
+        """Prove one budget after the other, for problems that no search over all budgets at once takes.
 
-        The next budget lies just below that cost, so no set is missing where each of them is proved. For problems with
-        constraints, which no search over all budgets at once takes. None where there is no searcher that proves.
+        A searcher whose proofs take long proves the smallest budgets first, as far as it gets unless the caller
+        insists; larger ones are then searched without a proof, and some of them bounded.
+
+        Returns
+        -------
+        Frontier or None
+            None where there is no searcher that proves.
         """
         problem, record = self.problem, self.record
-        if given is None and not is_usable(defaults.FRONTIER_TRACER, problem, self.catalog):
+        is_small = bool(problem.constraints) and len(problem.pool) <= defaults.FRONTIER_PROVED_UP_TO
+        # By recorded items there are as many different losses as items, and no more points than that.
+        if not (insist or is_small or isinstance(problem.energy, HasBallots)):
             return None
-        searcher = build_part("searcher", defaults.FRONTIER_TRACER, self.catalog) if given is None else given
+        searcher = self._choose_prover(insist=insist) if given is None else given
+        if searcher is None or not getattr(searcher, "proves_optimality", False):
+            return None
         check_capabilities(searcher, problem, self.catalog)
-        if not getattr(searcher, "proves_optimality", False):
-            return None
-        budget, is_proved, interrupted, done = problem.budget, True, False, []
+        walk = ProofWalk(problem, record, searcher, seed, self.catalog, self.on_failure)
+        is_slow = getattr(searcher, "evaluates_sets", False)
+        ceilings = space_budgets(problem, defaults.FRONTIER_PROVED_BANDS) if is_slow else (problem.budget,)
+        interrupted = False
         try:
-            while budget > 0.0:
-                search_budget(problem, budget, searcher, Never(), record, seed, self.catalog, self.on_failure)
-                best = record.best(budget)
-                done.append(budget)
-                if best is None:
-                    break
-                point = record.bound_of(budget)
-                is_proved &= point is not None and point >= record.best_loss(budget) * (1.0 - 1e-9)
-                cost = float(problem.costs(best[None, :])[0])
-                # A cost that passes the budget only by rounding would fit again.
-                budget = min(cost, budget) * (1.0 - _BELOW)
+            proven_to = walk.climb(ceilings)
+            if proven_to < problem.budget and not record.failures:
+                self._search_beyond(walk, proven_to)
         except KeyboardInterrupt:
             interrupted = self._keep_interrupted()
-        is_whole = is_proved and not interrupted and not record.failures
-        if is_whole:
-            record.prove(problem.budget)
-        budgets = None if is_whole else tuple(sorted(done))
-        reason = _ALL_PROVED if is_whole else _ALL_SEARCHED
-        return self._collect(budgets, searcher, Never(), reason, None, interrupted=interrupted)
+        reason = _ALL_PROVED if record.proven_to >= problem.budget else _PROVED_TO.format(record.proven_to)
+        shown_seed = seed if record.is_random else None
+        return self._collect(None, searcher, Never(), reason, shown_seed, interrupted=interrupted)
+
+    def _choose_prover(self, *, insist: bool) -> Searcher | None:
+        """Return the searcher that proves single budgets, or None; unless the caller insists, it may give up."""
+        if is_usable(defaults.FRONTIER_TRACER, self.problem, self.catalog):
+            tracer: Searcher = build_part("searcher", defaults.FRONTIER_TRACER, self.catalog)
+            return tracer
+        for prover in list_provers(self.problem, self.catalog):
+            weigh = getattr(prover, "weigh_node", None)
+            evaluations = defaults.FRONTIER_PROOF_EVALUATIONS / (1.0 if weigh is None else weigh(self.problem))
+            return prover() if insist else prover(most_nodes=max(1, int(evaluations)))
+        return None
+
+    def _search_beyond(self, walk: ProofWalk, proven_to: float) -> None:
+        """Search the budgets that were not proved, and bound some of them."""
+        searcher = self._default_searcher()
+        rule = self._default_rule(searcher)
+        for budget in choose_budgets(self.problem):
+            if budget > proven_to:
+                search_budget(
+                    self.problem, budget, searcher, rule, self.record, walk.seed, self.catalog, self.on_failure
+                )
+        for budget in space_budgets(self.problem, defaults.FRONTIER_BOUNDED_BUDGETS):
+            if budget > proven_to:
+                walk.search(budget)
 
     def _find_first_sets(self) -> None:
         """Find good sets at some budgets quickly, so that an early Ctrl-C leaves a set for every budget.
@@ -255,6 +295,7 @@ class FrontierSearch:
             bounds=bounds,
             pool=self.problem.pool,
             parts=record_parts(used, self.catalog),
+            problem=self.problem,
         )
         return attrs.evolve(found, points=link_points([found.at(point.cost) for point in found.points]))
 

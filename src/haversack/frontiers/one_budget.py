@@ -10,7 +10,8 @@ import numpy as np
 
 from haversack.errors import InfeasibleError, PartError
 from haversack.forwarding import ForwardingMonitor
-from haversack.selection.run import select
+from haversack.selection.options import SelectOptions
+from haversack.selection.run import run_selection
 
 if TYPE_CHECKING:
     from haversack.api.problem import Problem
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, Sets
     from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 
 def search_budget(
@@ -39,23 +40,19 @@ def search_budget(
     KeyboardInterrupt
         After Ctrl-C; what was found is on record.
     """
-    recorded = _RecordedSearcher(searcher, record, budget)
+    options = SelectOptions(
+        energy=problem.energy,
+        searcher=_RecordedSearcher(searcher, record, budget),
+        stopping=rule,
+        cost=problem.cost_model,
+        constraints=problem.constraints,
+        seed=seed,
+        certify="off",
+        estimate="none",
+        on_failure=on_failure,
+    )
     try:
-        chosen = select(
-            problem.pool,
-            budget,
-            energy=problem.energy,
-            searcher=recorded,
-            stopping=rule,
-            cost=problem.cost_model,
-            constraints=problem.constraints,
-            seed=seed,
-            certify="off",
-            estimate="none",
-            on_failure=on_failure,
-            observers=None,
-            catalog=catalog,
-        )
+        chosen = run_selection(problem.pool, budget, options, catalog=catalog)
     except InfeasibleError:
         if not problem.constraints:
             raise

@@ -12,13 +12,16 @@ import attrs
 from haversack.api.frontier import BudgetBound
 from haversack.api.gap import measure_gap
 from haversack.api.problem import ROUNDING
-from haversack.errors import ConfigError, InfeasibleError
+from haversack.errors import CertificateError, ConfigError, InfeasibleError
 from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from haversack.api.certificate import Certificate
     from haversack.api.part_record import PartRecord
+    from haversack.api.problem import Problem
+    from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
 
@@ -132,6 +135,8 @@ class Frontier:
         The single budgets at which that happened, rising.
     parts
         The parts that were used, by kind, with the distribution and version that each comes from.
+    problem
+        What was searched, with the largest budget; certificates are made from it.
     """
 
     points: tuple[FrontierPoint, ...] = attrs.field(repr=False)
@@ -150,6 +155,7 @@ class Frontier:
     failed: bool = False
     failed_budgets: tuple[float, ...] = ()
     parts: Mapping[str, PartRecord] = attrs.field(factory=dict, repr=False)
+    problem: Problem | None = attrs.field(default=None, repr=False, eq=False)
 
     def at(self, budget: float) -> FrontierPoint:
         """Return the best set known for a budget, with the bound for just that budget.
@@ -171,6 +177,30 @@ class Frontier:
                 f"budget: nothing fits in {float(budget):g}; the frontier starts at {self.points[0].cost:g}"
             )
         return self._as_of(self.points[place], float(budget))
+
+    def is_proved_to(self, budget: float) -> bool:
+        """Return whether up to a budget every point is proved and none is missing."""
+        return self.whole or budget <= self.proven_to
+
+    def certify(self, budget: float, *, catalog: Catalog | None = None) -> Certificate:
+        """Return a proof of the bound for a budget that ``haversack verify`` checks without haversack.
+
+        Raises
+        ------
+        CertificateError
+            If there is no bound, or no certificate for this kind of problem yet.
+        InfeasibleError, ConfigError
+            As `at` does.
+        """
+        # Not at the top: reports import this module, and compose nothing.
+        from haversack.certificates.making import certify_set
+        from haversack.plugins import get_catalog
+
+        point = self.at(budget)
+        if self.problem is None:
+            raise CertificateError("certificate: this frontier does not know what was searched, so it proves nothing")
+        problem = attrs.evolve(self.problem, budget=point.budget)
+        return certify_set(problem, point.members, point.error, point.error_bound, get_catalog(catalog))
 
     def rows(self) -> tuple[FrontierPoint, ...]:
         """Return the points, or where single budgets were asked for, one row for each of them."""

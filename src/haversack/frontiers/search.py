@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import attrs
 
+from haversack.api.cost import BoundsCosts
 from haversack.api.problem import Problem
 from haversack.config.build import build_part
 from haversack.config.origins import recall_entry, remember_entry
@@ -19,6 +20,7 @@ from haversack.selection.assembly import Parts, build_constraints, check_listene
 from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
 from haversack.selection.infeasible import find_first_set
+from haversack.selection.options import SelectOptions
 from haversack.selection.run import select
 
 if TYPE_CHECKING:
@@ -34,7 +36,7 @@ if TYPE_CHECKING:
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 
 def frontier(
@@ -105,29 +107,49 @@ def frontier(
     from 4: 0.900 by (0,)
     from 8: 0.902 by (0, 1, 2)
     """
+    options = SelectOptions(
+        energy=energy,
+        searcher=searcher,
+        stopping=stopping,
+        cost=cost,
+        constraints=constraints,
+        seed=seed,
+        on_failure=on_failure,
+    )
+    return search_frontier(pool, options, budgets=budgets, on_progress=on_progress, catalog=catalog)
+
+
+def search_frontier(
+    pool: Pool,
+    options: SelectOptions,
+    *,
+    budgets: int | Literal["all"] | Iterable[float] | None = None,
+    on_progress: Callable[[FrontierProgress], None] | None = None,
+    catalog: Catalog | None = None,
+) -> Frontier:
+    """Find the best set for every budget, as `frontier` does, with the options as one value."""
     catalog = get_catalog(catalog)
     check_listener(on_progress)
-    on_failure = check_on_failure(on_failure)
+    on_failure = check_on_failure(options.on_failure)
     check_pool(pool)
     asked = check_budgets(budgets)
-    if seed is not None:
-        check_seed(seed)
-    if cost is None and pool.costs is None:
+    seed = check_seed(options.seed)
+    if options.cost is None and pool.costs is None:
         raise ConfigError(["pool: a frontier needs the cost of each member, and the pool has no costs"])
-    if asked == "all" and stopping is not None:
+    if asked == "all" and options.stopping is not None:
         raise ConfigError(
             ["stopping: a search over all budgets at once takes no rule; give a number of budgets, or a list"]
         )
-    energy, _ = settle_energy(energy, pool, None, cost, catalog, select)
-    given = None if searcher is None else build_part("searcher", searcher, catalog)
-    rule = None if stopping is None else build_part("stopping", stopping, catalog)
+    energy, _ = settle_energy(options.energy, pool, None, options.cost, catalog, select)
+    given = None if options.searcher is None else build_part("searcher", options.searcher, catalog)
+    rule = None if options.stopping is None else build_part("stopping", options.stopping, catalog)
     parts = Parts(
         energy=build_part("energy", defaults.choose_energy(pool) if energy is None else energy, catalog),
         stopping=Never() if rule is None else rule,
-        cost=build_part("cost", defaults.FRONTIER_COST if cost is None else cost, catalog),
+        cost=build_part("cost", defaults.FRONTIER_COST if options.cost is None else options.cost, catalog),
         # Chosen later if it is None.
         searcher=given,  # type: ignore[arg-type]
-        constraints=build_constraints(constraints, catalog),
+        constraints=build_constraints(options.constraints, catalog),
     )
     listener = None if on_progress is None else guard_listener(on_progress)
     with naming_failures(parts, catalog, on_failure):
@@ -140,11 +162,7 @@ def frontier(
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     try:
         if at_once and not breakpoints:
-            is_traced = not problem.constraints or len(pool) <= defaults.FRONTIER_SMALL
-            found = search.all_at_once(given, insist=asked == "all") if is_traced else None
-            is_small = asked == "all" or len(pool) <= defaults.FRONTIER_PROVED_UP_TO
-            if found is None and problem.constraints and is_small:
-                found = search.downwards(given, check_seed(seed))
+            found = search.whole(given, seed, insist=asked == "all")
             if found is not None:
                 return found
         with naming_failures(parts, catalog, on_failure):
@@ -152,7 +170,7 @@ def frontier(
                 listed = asked
             else:
                 listed = space_budgets(problem, asked) if isinstance(asked, int) else choose_budgets(problem)
-        return search.one_by_one(given, rule, listed, check_seed(seed))
+        return search.one_by_one(given, rule, listed, seed)
     except ListenerError as carried:
         listener_error = carried.error
     # Outside of the block above, so that it shows no trace of the wrapping.
@@ -163,6 +181,9 @@ def _pose_problem(pool: Pool, parts: Parts, catalog: Catalog) -> Problem:
     """Return the problem in which all members fit within the budget."""
     problem = use_pool(Problem(pool, parts.energy, parts.cost, constraints=parts.constraints), pool)
     total = problem.total_cost()
+    if isinstance(problem.cost_model, BoundsCosts):
+        # Another set may cost more than all members do.
+        total = max(total, float(problem.single_costs().sum()))
     if not total > 0.0 and not pool.is_free:
         raise ConfigError(
             [f"cost: a frontier needs costs, and under {problem.original_cost_model!r} nothing has a cost"]

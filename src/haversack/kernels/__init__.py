@@ -1,8 +1,8 @@
 """Everything compiled: plain functions on arrays.
 
-A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`. The others
-are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`, `rank_bound`,
-`resources`, `tree_state`, `vote_state`, `vote_tails`.
+A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`.
+The others are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`,
+`rank_bound`, `resources`, `tree_state`, `vote_state`, `vote_tails`.
 
 The modules are imported on first use, because importing numba takes longer than most runs of the command line.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from haversack.kernels import annealing_state as annealing_state
     from haversack.kernels import ballot_bound as ballot_bound
     from haversack.kernels import ballot_tree as ballot_tree
+    from haversack.kernels import coins as coins
     from haversack.kernels import efficiency as efficiency
     from haversack.kernels import error_integral as error_integral
     from haversack.kernels import interval_bound as interval_bound
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
     from haversack.kernels import majority_walks as majority_walks
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
+    from haversack.kernels import records as records
     from haversack.kernels import resources as resources
     from haversack.kernels import row_tree as row_tree
+    from haversack.kernels import sequential as sequential
     from haversack.kernels import size_bound as size_bound
     from haversack.kernels import size_tree as size_tree
     from haversack.kernels import spatial as spatial

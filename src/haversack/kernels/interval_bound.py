@@ -16,7 +16,7 @@ import numpy as np
 
 from haversack.kernels.error_integral import bound_cell, bound_distance, bound_integral
 from haversack.kernels.jit import jit
-from haversack.kernels.lagrangian_bounds import bound_sum_of_many, sum_smallest
+from haversack.kernels.lagrangian_bounds import BLOCK, bound_sum_of_many, sum_smallest
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray
@@ -27,6 +27,7 @@ CLOSE = 1.04
 """Spreads within this factor of each other are bounded together."""
 
 _CELL = 1.3
+_EPSILON = float(np.finfo(np.float64).eps)
 _LEAST_SPREAD = 1e-290  # Below the range of normal numbers a factor such as that of the cells is lost in rounding.
 
 
@@ -103,8 +104,28 @@ def bound_interval(
             spread = min(max(spread, least), most)
             close = min(spread * CLOSE, most)
             _, slope[0] = bound_cell(tilt, tilt, bound_distance(tilts, close), skew, spread / CLOSE, close, spread)
+    bound -= bound_rounding(members, knapsack, slope[0], prices)
     with_cost, plain = bound_spreads(tilts, least, spread, most, slope[0], keys, spreads)
     return bound + with_cost, bound + plain
+
+
+@jit
+def bound_rounding(members: GainsAndSpreads, knapsack: Knapsack, slope: float, prices: FloatArray) -> float:
+    """Bound the rounding of a sum of keys: a share of what is added up, for every operation on one summand."""
+    gains, spreads = members
+    usage, limits = knapsack
+    total = 0.0
+    for member in range(gains.shape[0]):
+        # A gain is a logarithm, whose argument is rounded.
+        total += 1.0 + abs(gains[member]) + slope * spreads[member]
+    for resource in range(limits.shape[0]):
+        if prices[resource] > 0.0:
+            amount = abs(limits[resource])
+            for member in range(gains.shape[0]):
+                amount += abs(usage[member, resource])
+            total += prices[resource] * amount
+    operations = BLOCK + gains.shape[0] / BLOCK + 16.0
+    return float(operations * _EPSILON * total)
 
 
 @jit

@@ -12,6 +12,9 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray
     from haversack.kernels.resources import Knapsack
 
+BLOCK = 1024
+"""Sums are made of sums of so many numbers: rounding grows with the length of a sum."""
+
 _CLOSE_ENOUGH = 1e-5
 _MOST_PRICES = 201
 
@@ -94,24 +97,32 @@ def bound_sum_of_many(values: FloatArray, knapsack: Knapsack, fewest: int, price
     ones of members that are in, less the negative ones of members that are out.
     """
     usage, limits = knapsack
-    bound = bound_sum(values, knapsack, prices)
+    bound_sum(values, knapsack, prices)
     members = values.shape[0]
     plain = np.empty(members)
     joined = 0
-    total = 0.0
+    offset = 0.0
+    for resource in range(limits.shape[0]):
+        # Without a price, the limit may be infinite.
+        if prices[resource] > 0.0:
+            offset -= prices[resource] * limits[resource]
+    total = block = 0.0
     for member in range(members):
         plain[member] = values[member]
         for resource in range(limits.shape[0]):
             values[member] += prices[resource] * usage[member, resource]
         if values[member] < 0.0:
             joined += 1
-            total += values[member]
+            block += values[member]
+        if member % BLOCK == BLOCK - 1 or member == members - 1:
+            total += block
+            block = 0.0
     if joined >= fewest:
-        return bound
+        return total + offset
     # Smaller sets do not count: a reward for every member, that of the last one needed, makes more of them join. Where
     # the budget does not matter to so few, bounds without prices are better.
     least, reward = sum_smallest(values, fewest)
-    lifted = bound - total + least
+    lifted = least + offset
     plain_least, plain_reward = sum_smallest(plain, fewest)
     unpriced = plain_reward >= 0.0 and plain_least > lifted
     if unpriced:
@@ -149,9 +160,12 @@ def sum_smallest(values: FloatArray, count: int) -> tuple[float, float]:
             low = left
         else:
             break
-    total, largest = 0.0, -np.inf
+    total, block, largest = 0.0, 0.0, -np.inf
     for place in range(count):
-        total += ranked[place]
+        block += ranked[place]
         if ranked[place] > largest:
             largest = ranked[place]
+        if place % BLOCK == BLOCK - 1 or place == count - 1:
+            total += block
+            block = 0.0
     return total, largest

@@ -25,6 +25,9 @@ class UndecidedMembers(NamedTuple):
     usage, usage_after, relief_after
         What each member uses of each resource, negative where it demands something; what the members from each on use
         together of what they use, and of what is negative; both with one row more.
+    dominates
+        Whether a member, by row, is as accurate as another, by column, and uses no more: some best panel that has the
+        other has it, too.
     """
 
     gains: FloatArray
@@ -34,6 +37,7 @@ class UndecidedMembers(NamedTuple):
     usage: FloatArray
     usage_after: FloatArray
     relief_after: FloatArray
+    dominates: Sets
 
 
 class PricedLimits(NamedTuple):
@@ -115,7 +119,7 @@ def explore(
     tuple
         The number of nodes, and the smallest logarithm of an error, infinite if none is below the target.
     """
-    gains, shares, rests, keys, usage, usage_after, relief_after = undecided
+    gains, shares, rests, keys, usage, usage_after, relief_after, dominates = undecided
     limits, prices = budget
     weights, lowest, tilt = votes
     depth, branch, sizes, deviations, log_factors, used, distributions = state
@@ -156,6 +160,8 @@ def explore(
         # First what the key suggests, then the other.
         joins = (branch[level] == 0) == (keys[level] < 0.0)
         branch[level] += 1
+        if is_dominated(level, joins, dominates, branch, keys):
+            continue
         against = (keys[level] < 0.0) != joins
         deviations[level + 1] = deviations[level] + (abs(keys[level]) if against else 0.0)
         for resource in range(resources):
@@ -177,6 +183,18 @@ def explore(
         depth[0] = level + 1
         branch[level + 1] = 0
     return nodes, least
+
+
+@jit
+def is_dominated(level: int, joins: bool, dominates: Sets, branch: IntArray, keys: FloatArray) -> bool:
+    """Return whether a panel would have a member without one, decided before, that dominates it, or the reverse."""
+    for earlier in range(level):
+        if dominates[earlier, level] if joins else dominates[level, earlier]:
+            # The branch taken first is the one that the key suggests.
+            is_in = (branch[earlier] == 1) == (keys[earlier] < 0.0)
+            if is_in != joins:
+                return True
+    return False
 
 
 @jit

@@ -13,7 +13,8 @@ from haversack.selection import defaults
 from haversack.selection.best_single import describe_panel
 
 if TYPE_CHECKING:
-    from haversack.api.selection import Panel, Selection
+    from haversack.api.panel import Panel
+    from haversack.api.selection import Selection
     from haversack.config.run_file import RunConfig
     from haversack.plugins import Catalog
 

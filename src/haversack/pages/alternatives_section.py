@@ -9,7 +9,8 @@ from haversack.pages.model import Column, Section, Table
 from haversack.pages.wording import format_number, format_share, format_small_share, show_name
 
 if TYPE_CHECKING:
-    from haversack.api.selection import Panel, Selection
+    from haversack.api.panel import Panel
+    from haversack.api.selection import Selection
     from haversack.pages.alternatives import Alternatives
 
 

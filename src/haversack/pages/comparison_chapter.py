@@ -7,20 +7,17 @@ from typing import TYPE_CHECKING
 
 from haversack.pages.canvas import draw_svg
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
-from haversack.pages.wording import format_number, show_name
+from haversack.pages.wording import format_number, join_words, show_name
 from haversack.plots.comparison import plot_comparison
 from haversack.reports.comparison import build_columns, format_excess, list_notes
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
-
     from matplotlib.axes import Axes
 
     from haversack.comparison.result import Comparison
     from haversack.comparison.standings import Standing
 
 _MOST_FIGURES = 6
-_MOST_WORDS = 20
 
 
 def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
@@ -107,19 +104,12 @@ def _build_provenance(comparison: Comparison) -> Section:
     rows = comparison.rows
     budgets = sorted({row.budget for row in rows if row.budget is not None})
     facts = [
-        ("pools", f"{_join(dict.fromkeys(row.pool for row in rows))}"),
-        ("budgets", _join(map(format_number, budgets)) or "no limit"),
-        ("seeds", _join(sorted({row.seed for row in rows}))),
+        ("pools", join_words(row.pool for row in rows)),
+        ("budgets", join_words(map(format_number, budgets)) or "no limit"),
+        ("seeds", join_words(sorted({row.seed for row in rows}))),
         ("longest run", "no limit" if comparison.seconds is None else f"{comparison.seconds:g} s"),
     ]
     return Section("Provenance", facts=facts)
-
-
-def _join(words: Iterable[object]) -> str:
-    """Return the first of some words, and how many more there are."""
-    listed = [show_name(str(word)) for word in words]
-    more = [f"and {len(listed) - _MOST_WORDS:,} more"] if len(listed) > _MOST_WORDS else []
-    return ", ".join([*listed[:_MOST_WORDS], *more])
 
 
 def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Section]:

@@ -16,6 +16,11 @@ from haversack.config.nesting import check_nesting
 from haversack.config.results import read_selection
 from haversack.errors import ConfigError
 from haversack.pages.staircase import read_staircase
+from haversack.policies.reading import read_policy
+from haversack.studies.result import RESULTS, StudyResult
+from haversack.studies.run import read_result
+from haversack.studies.tasks import LABELS
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -47,10 +52,25 @@ def _read_comparison(document: Mapping[str, Any], place: str) -> Comparison:
         raise ConfigError([f"{place}: {problem}" for problem in error.problems]) from error
 
 
+def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
+    """Return the finished tasks of a study."""
+    rows = document["rows"]
+    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
+        raise ConfigError(f"{place}: rows: must be a list of tables, got {format_value(rows)}")
+    try:
+        labels = [[row[key] for key in LABELS] for row in rows]
+        records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in rows]
+    except KeyError as error:
+        raise ConfigError(f"{place}: is not the JSON of a study: the key {error} is missing in a row") from error
+    return StudyResult(labels, records, interrupted=bool(document.get("interrupted")))
+
+
 KINDS = (
     DocumentKind("selection", {"config", "members"}, read_selection),
     DocumentKind("frontier", {"points", "last_budget"}, read_staircase),
     DocumentKind("comparison", {"rows", "planned"}, _read_comparison),
+    DocumentKind("policy", {"branches", "model"}, read_policy),
+    DocumentKind("study", {"rows", "tasks", "finished"}, _read_study),
 )
 """All kinds. A further one needs an entry here and a chapter in `haversack.pages.report`."""
 
@@ -78,13 +98,16 @@ class Document:
 
 
 def read_documents(path: str | PathLike[str]) -> list[Document]:
-    """Read the results in a file: one of JSON, or all that a page carries.
+    """Read the results in a file: one of JSON, or all that a page carries; or the study in a folder, its store.
 
     Raises
     ------
     ConfigError
         If the file cannot be read or holds something else.
     """
+    if Path(path).is_dir():
+        result = read_result(path)
+        return [Document("study", result, {"tasks": len(result)}, str(path))]
     place, text = str(path), read_text(path)
     if Path(path).suffix.lower() in PAGES:
         return [recognise(each, place) for each in extract_json(text, place)]
@@ -105,4 +128,4 @@ def recognise(plain: object, place: str) -> Document:
             if kind.keys <= plain.keys():
                 return Document(kind.name, kind.read(plain, place), plain, place)
     known = ", ".join(kind.name for kind in KINDS)
-    raise ConfigError(f"{place}: expected the JSON of a result that `--out` wrote, one of {known}")
+    raise ConfigError(f"{place}: expected the JSON of a result that `--out` or `--json` wrote, one of {known}")

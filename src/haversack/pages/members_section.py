@@ -15,7 +15,8 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from haversack.api.selection import Panel, Selection
+    from haversack.api.panel import Panel
+    from haversack.api.selection import Selection
     from haversack.arrays import FloatArray
     from haversack.pools.pool import Pool
 

@@ -1,4 +1,4 @@
-"""A selection as a few lines of HTML, for notebooks. Needs neither jinja2 nor matplotlib."""
+"""A selection or a policy as a few lines of HTML, for notebooks. Needs neither jinja2 nor matplotlib."""
 
 from __future__ import annotations
 
@@ -6,11 +6,21 @@ from html import escape
 from typing import TYPE_CHECKING
 
 from haversack.pages.members_section import list_members
+from haversack.pages.policy_verdict import (
+    build_policy_tiles,
+    list_policy_warnings,
+    list_questions,
+    write_policy_lead,
+    write_policy_title,
+)
 from haversack.pages.verdict import build_tiles, list_warnings, write_lead, write_title
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.api.selection import Selection
-    from haversack.pages.model import Table
+    from haversack.pages.model import Table, Tile
+    from haversack.policies.policy import Policy
 
 _MOST_ROWS = 20
 # Colours that suit light and dark themes; the text has that of the notebook.
@@ -26,20 +36,47 @@ def write_fragment(selection: Selection) -> str:
     selection
         The result.
     """
+    table = list_members(selection, selection.members[:_MOST_ROWS])
+    return _write_block(
+        "haversack-selection",
+        (write_title(selection), write_lead(selection)),
+        build_tiles(selection),
+        list_warnings(selection),
+        _write_table(table, len(selection.members)),
+    )
+
+
+def write_policy_fragment(policy: Policy) -> str:
+    """Return the verdict on a policy and its questions."""
+    tables = [
+        f"<p>{escape(table.caption)}</p>{_write_table(table, len(branch.order))}"
+        for branch in policy.branches
+        for table in [list_questions(policy, branch, _MOST_ROWS)]
+    ]
+    return _write_block(
+        "haversack-policy",
+        (write_policy_title(policy), write_policy_lead(policy)),
+        build_policy_tiles(policy),
+        list_policy_warnings(policy),
+        "".join(tables),
+    )
+
+
+def _write_block(name: str, verdict: tuple[str, str], shown: Sequence[Tile], doubts: Sequence[str], tables: str) -> str:
     tiles = "".join(
         f'<span style="display: inline-block; margin: 0 2em 0.5em 0"><span style="{_MUTED}">{escape(tile.title)}</span>'
         f"<br><strong>{escape(tile.text)}</strong>"
         f'<br><small style="{_MUTED}">{escape(tile.detail) or "&nbsp;"}</small></span>'
-        for tile in build_tiles(selection)
+        for tile in shown
     )
     warnings = "".join(
         f'<p style="border-left: 4px solid #d9822b; padding-left: 0.75em"><strong>Warning</strong> {escape(text)}</p>'
-        for text in list_warnings(selection)
+        for text in doubts
     )
+    title, lead = verdict
     return (
-        f'<div class="haversack-selection"><p><strong>{escape(write_title(selection))}</strong></p>'
-        f"<p>{escape(write_lead(selection))}</p><div>{tiles}</div>{warnings}"
-        f"{_write_table(list_members(selection, selection.members[:_MOST_ROWS]), len(selection.members))}</div>"
+        f'<div class="{name}"><p><strong>{escape(title)}</strong></p>'
+        f"<p>{escape(lead)}</p><div>{tiles}</div>{warnings}{tables}</div>"
     )
 
 

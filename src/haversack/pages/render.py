@@ -12,7 +12,13 @@ if TYPE_CHECKING:
 
     from haversack.pages.model import Chapter
 
-_NAMES = {"selection": "Selection", "frontier": "Frontier", "comparison": "Comparison"}
+_NAMES = {
+    "selection": "Selection",
+    "frontier": "Frontier",
+    "comparison": "Comparison",
+    "policy": "Policy",
+    "study": "Study",
+}
 
 
 def render_page(chapters: Sequence[Chapter]) -> str:

@@ -7,9 +7,11 @@ from typing import TYPE_CHECKING
 from haversack.pages.comparison_chapter import build_comparison_chapter
 from haversack.pages.computing import Computed, compute_beside
 from haversack.pages.frontier_chapter import build_frontier_chapter
+from haversack.pages.policy_chapter import build_policy_chapter
 from haversack.pages.render import render_page
 from haversack.pages.selection_chapter import build_selection_chapter
 from haversack.pages.staircase import make_stair
+from haversack.pages.study_chapter import build_study_chapter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -53,6 +55,10 @@ def _build_chapter(document: Document, number: int, documents: Sequence[Document
         return build_selection_chapter(document.result, key, computed)
     if document.kind == "frontier":
         return build_frontier_chapter(document.result, key, document.plain, _find_panel(document.result, documents))
+    if document.kind == "policy":
+        return build_policy_chapter(document.result, key)
+    if document.kind == "study":
+        return build_study_chapter(document.result, key, document.plain["tasks"])
     return build_comparison_chapter(document.result, key)
 
 

@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import math
+from typing import TYPE_CHECKING
 
 from haversack.text import escape_controls
 
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
 _LONGEST_NAME = 60
 _MOST_DECIMALS = 6
+_MOST_WORDS = 20
 _PER_CENT = "\u00a0%"
 """With a space at which no line is broken."""
 
@@ -84,6 +89,19 @@ def show_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """
     text = escape_controls(name[: 4 * _LONGEST_NAME])
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def join_words(words: Iterable[object], most: int = _MOST_WORDS) -> str:
+    """Return the first of some words, each once, and how many more there are.
+
+    Examples
+    --------
+    >>> join_words("abcab"), join_words([1, 2, 3], most=2)
+    ('a, b, c', '1, 2, and 1 more')
+    """
+    listed = [show_name(str(word)) for word in dict.fromkeys(words)]
+    more = [f"and {len(listed) - most:,} more"] if len(listed) > most else []
+    return ", ".join([*listed[:most], *more])
 
 
 def count_members(count: int) -> str:

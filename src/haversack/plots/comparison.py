@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
-    from haversack.api.selection import TraceRow
+    from haversack.api.panel import TraceRow
     from haversack.arrays import FloatArray
     from haversack.comparison.result import Comparison
     from haversack.comparison.rows import ComparisonRow

@@ -11,7 +11,7 @@ from haversack.frontiers.result import link_points
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from haversack.frontiers.result import Frontier, FrontierPoint
 
@@ -25,13 +25,14 @@ def summarise_frontier(frontier: Frontier, *, width: int = DEFAULT_WIDTH) -> str
     """Return a table of the panels, each once, truncated where there are many, and how they were found."""
     rows = frontier.rows()
     panels = _merge_rows(rows)
-    excerpt = _pick_rows(panels)
+    marks = {budget: f"{target:.0%}" for target, budget in find_targets(frontier).items() if budget is not None}
+    excerpt = _pick_rows(panels, {panel.names for panel in frontier.points if panel.cost in marks})
     footer = []
     if len(panels) < len(rows):
         footer.append(f"(each panel once, at the smallest of {len(rows):,} budgets that it is the best for)")
     if len(excerpt) < len(panels):
         footer.append(f"({len(excerpt)} of {len(panels):,} panels; enters and leaves are against the one above)")
-    table = write_table(_build_columns(frontier, excerpt, width), width=width, footer=footer)
+    table = write_table(_build_columns(frontier, excerpt, marks, width), width=width, footer=footer)
     return "\n\n".join([table, write_section("frontier", _describe_search(frontier), width=width)])
 
 
@@ -46,11 +47,13 @@ def _merge_rows(rows: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
     )
 
 
-def _pick_rows(panels: Sequence[FrontierPoint]) -> list[FrontierPoint]:
-    """Return all of few panels; of many the first, the last, and some from evenly between, with their changes."""
+def _pick_rows(panels: Sequence[FrontierPoint], wanted: set[tuple[str, ...]]) -> list[FrontierPoint]:
+    """Return all of few panels; of many the first, the last, those wanted, and some from evenly between."""
     if len(panels) <= _MOST_ROWS:
         return list(panels)
-    picked = [panels[round(place * (len(panels) - 1) / (_MOST_ROWS - 1))] for place in range(_MOST_ROWS)]
+    places = {round(place * (len(panels) - 1) / (_MOST_ROWS - 1)) for place in range(_MOST_ROWS)}
+    places |= {place for place, panel in enumerate(panels) if panel.names in wanted}
+    picked = [panels[place] for place in sorted(places)]
     # What the next unit buys is still about the next panel, shown or not.
     return [
         attrs.evolve(panel, enters=linked.enters, leaves=linked.leaves)
@@ -58,7 +61,9 @@ def _pick_rows(panels: Sequence[FrontierPoint]) -> list[FrontierPoint]:
     ]
 
 
-def _build_columns(frontier: Frontier, rows: Sequence[FrontierPoint], width: int) -> list[TextColumn]:
+def _build_columns(
+    frontier: Frontier, rows: Sequence[FrontierPoint], marks: Mapping[float, str], width: int
+) -> list[TextColumn]:
     room = max(8, (width - _NUMBERS) // 2)
     columns = [TextColumn("budget", [f"{row.budget:.6g}" for row in rows], rank=1, right=True)]
     if frontier.budgets is not None:
@@ -70,6 +75,8 @@ def _build_columns(frontier: Frontier, rows: Sequence[FrontierPoint], width: int
     )
     if is_error:
         columns.append(TextColumn("error", [f"{row.error:.4g}" for row in rows], rank=5, right=True))
+    if marks:
+        columns.append(TextColumn("reaches", [marks.get(row.cost, "") for row in rows], rank=10, right=True))
     if not frontier.whole:
         columns.append(TextColumn("proved", [_describe_proof(row) for row in rows], rank=7, right=True))
     gains = ["" if row.value_gain is None else f"{row.value_gain:.3g}" for row in rows]
@@ -122,8 +129,14 @@ def _describe_search(frontier: Frontier) -> list[tuple[str, str]]:
 def _describe_targets(frontier: Frontier) -> list[tuple[str, str]]:
     """Return from which budget on some accuracies are reached; nothing where the value is no probability."""
     reached = find_targets(frontier)
-    found = [f"{target:.0%} from {budget:.6g}" for target, budget in reached.items() if budget is not None]
-    missed = [f"{target:.0%} by no panel found" for target, budget in reached.items() if budget is None]
+    found = [
+        f"{target:.0%} from {'' if frontier.is_proved_to(budget) else 'at most '}{budget:.6g}"
+        for target, budget in reached.items()
+        if budget is not None
+    ]
+    last = max(frontier.points[-1].cost, frontier.last_budget)
+    nowhere = "no panel" if frontier.at(last).proven else "no panel found"
+    missed = [f"{target:.0%} by {nowhere}" for target, budget in reached.items() if budget is None]
     return [("reaches", ", ".join(found + missed[:1]))] if reached else []
 
 

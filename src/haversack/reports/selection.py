@@ -13,7 +13,8 @@ from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, w
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from haversack.api.selection import Panel, Selection
+    from haversack.api.panel import Panel
+    from haversack.api.selection import Selection
     from haversack.pools.votes import RecordedVotes
 
 _MOST_MEMBERS = 30

@@ -8,7 +8,7 @@ from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_table
 from haversack.text import format_probability
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from haversack.studies.result import StudyResult
 
@@ -32,10 +32,11 @@ def summarise_study(result: StudyResult, *, width: int = DEFAULT_WIDTH, most: in
     footer = ["", *_write_counts(result)]
     if len(shown) < len(standings):
         footer.insert(0, f"and {len(standings) - len(shown):,} more combinations")
-    return write_table(_list_columns(shown), width=width, footer=footer)
+    return write_table(list_study_columns(shown), width=width, footer=footer)
 
 
-def _list_columns(standings: Sequence[dict[str, Any]]) -> list[TextColumn]:
+def list_study_columns(standings: Sequence[Mapping[str, Any]]) -> list[TextColumn]:
+    """Return the columns of a table of standings."""
     parts = [key for key in _PART_COLUMNS if any(row[key] for row in standings)] or ["searcher"]
     columns = [TextColumn(key, [row[key] or "default" for row in standings], rank=1, least=10) for key in parts]
     numbers = {

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, ClassVar, Literal
 import attrs
 import numpy as np
 
-from haversack.searchers.common.ranking import compute_merits, sort_best_first
+from haversack.searchers.common.ranking import compute_merits, list_candidates, sort_best_first
 from haversack.searchers.common.repair import Repair
 from haversack.validators import one_of
 
@@ -41,7 +41,7 @@ class GreedyBackward:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Remove members until the rest fits and no removal lowers the loss."""
-        ranked = sort_best_first(compute_merits(problem, self.key), np.flatnonzero(problem.members_that_fit()))
+        ranked = sort_best_first(compute_merits(problem, self.key), list_candidates(problem))
         unit = 2 if problem.traits.odd_sizes_suffice else 1
         repair = Repair.of(problem) if problem.conditions.has_demands else None
         best = np.inf
@@ -58,12 +58,13 @@ class GreedyBackward:
         return "nobody is left to remove"
 
     def _find_largest_size(self, problem: Problem, ranked: IntArray, unit: int) -> int:
-        """Return the first size at which the rest fits. Costs never rise by a removal, so bisection finds it."""
+        """Return the first size at which the rest fits, by bisection: under most cost models no removal costs more."""
         largest = len(ranked) if unit == 1 or len(ranked) % 2 == 1 else len(ranked) - 1
         low, high = 0, (largest - 1) // unit
         while low < high:
             middle = (low + high + 1) // 2
-            if problem.are_limits_kept(_build_best_set(ranked, 1 + unit * middle, len(problem.pool)))[0]:
+            rest = _build_best_set(ranked, 1 + unit * middle, len(problem.pool))
+            if (problem.are_limits_kept(rest) if problem.conditions.has_demands else problem.fits(rest))[0]:
                 low = middle
             else:
                 high = middle - 1

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.searchers.common.incremental_losses import compute_neighbour_losses
-from haversack.searchers.common.ranking import compute_merits, sort_best_first
+from haversack.searchers.common.ranking import compute_merits, list_candidates, sort_best_first
 from haversack.searchers.common.repair import Repair
 from haversack.validators import one_of
 
@@ -49,7 +49,7 @@ class GreedyForward:
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Add members until nothing lowers the loss."""
-        ranked = sort_best_first(compute_merits(problem, self.key), np.flatnonzero(problem.members_that_fit()))
+        ranked = sort_best_first(compute_merits(problem, self.key), list_candidates(problem))
         chosen = np.zeros((1, len(problem.pool)), dtype=np.bool_)
         chosen[0, ranked[0]] = True
         repair = Repair.of(problem) if problem.conditions.has_demands else None

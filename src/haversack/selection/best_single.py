@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from haversack.api.incremental import FollowsWalks
-from haversack.api.selection import Panel
+from haversack.api.panel import Panel
 from haversack.monitor import SearchOver
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def describe_panel(problem: Problem, row: Sets, loss: float, cost: float) -> Pan
 def find_best_single(problem: Problem) -> Panel | None:
     """Return the best member that fits alone, the first of equals; None where that takes too long to find."""
     fitting = np.flatnonzero(problem.members_that_fit())
-    if problem.conditions.has_demands:
+    if not problem.limits_suffice:
         members = np.arange(len(problem.pool))
         fitting = np.array([each for each in fitting if problem.fits((members == each)[None, :])[0]], dtype=np.int64)
     if fitting.size == 0:

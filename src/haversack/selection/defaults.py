@@ -45,6 +45,10 @@ FRONTIER_WHOLE_UP_TO = 120
 """Largest pool of which all budgets are searched at once."""
 FRONTIER_PROVED_UP_TO = 40
 """Largest pool of which single budgets are proved where there are several limits."""
+FRONTIER_PROVED_BANDS, FRONTIER_PROOF_EVALUATIONS = 30, 400_000
+"""Where single proofs take long: the ranges of budgets that are proved one by one, and the limit for each proof."""
+FRONTIER_BOUNDED_BUDGETS = 8
+"""Budgets that are bounded where proofs take too long."""
 FRONTIER_MOST_BUDGETS, FRONTIER_LEAST_BUDGETS = 100, 20
 FRONTIER_MEMBERS_TIMES_BUDGETS = 40_000
 """Between these numbers of budgets, as many as keep the product with the number of members at this."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import traceback
-from typing import TYPE_CHECKING, Any, Literal, TypeVar, get_args
+from typing import TYPE_CHECKING, Any, TypeVar, get_args
 
 import attrs
 
@@ -12,6 +12,7 @@ from haversack.api.problem import Problem
 from haversack.errors import ConfigError, CostError, EnergyError, HaversackError, PartError, SearchError
 from haversack.kinds import PART_KINDS
 from haversack.monitor import RunMonitor, SearchOver
+from haversack.selection.options import OnFailure
 from haversack.selection.part_records import record_part
 from haversack.text import format_error, format_value
 
@@ -25,8 +26,6 @@ if TYPE_CHECKING:
     from haversack.selection.assembly import Parts
 
 T = TypeVar("T")
-
-OnFailure = Literal["keep", "raise"]
 
 WITHOUT_SET = "; no set had been found before"
 """How the sentence about a failure ends that left no answer."""

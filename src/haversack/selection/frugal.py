@@ -11,7 +11,7 @@ import numpy as np
 from haversack.api.gap import measure_gap
 from haversack.api.incremental import FollowsWalks
 from haversack.api.notes import Note
-from haversack.api.selection import Panel
+from haversack.api.panel import Panel
 from haversack.errors import ConfigError
 from haversack.selection.best_single import describe_panel
 from haversack.selection.bound import clip_bound

@@ -15,15 +15,13 @@ from haversack.config.describe import describe_part
 from haversack.errors import EnergyError
 from haversack.kinds import PART_KINDS
 from haversack.noisy_monitor import NoisyMonitor
-from haversack.selection import defaults
 from haversack.selection.best_single import describe_panel, find_best_single_in_time
 from haversack.selection.bound import clip_bound
+from haversack.selection.options import SelectOptions
 from haversack.selection.voting import describe_vote
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from haversack.api.certify import Certify
-    from haversack.api.expected import Estimate
     from haversack.api.problem import Problem
     from haversack.api.vote import FitsVote
     from haversack.arrays import Sets
@@ -32,6 +30,8 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
     from haversack.selection.assembly import Parts
     from haversack.selection.failures import Failure, Failures
+
+_USUAL = SelectOptions()
 
 
 def report_selection(
@@ -125,16 +125,7 @@ def collect_notes(problem: Problem, chosen: Sets) -> tuple[Note, ...]:
 
 
 def describe_run(
-    parts: Parts,
-    budget: float,
-    seed: int,
-    certify: Certify,
-    estimate: Estimate,
-    preset: str | None,
-    catalog: Catalog,
-    *,
-    vote: FitsVote | None = None,
-    frugal: bool = False,
+    parts: Parts, budget: float, options: SelectOptions, vote: FitsVote | None, catalog: Catalog
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
@@ -147,9 +138,7 @@ def describe_run(
     if None in [*sections.values(), *constraints] or decides is None:
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}
-    proof = {} if certify == defaults.CERTIFY else {"certify": certify}
-    honesty = {} if estimate == defaults.ESTIMATE else {"estimate": estimate}
-    habits = {} if preset is None else {"preset": preset}
-    thrift = {"frugal": True} if frugal else {}
+    words = {name: getattr(options, name) for name in ("certify", "estimate", "preset", "frugal")}
+    changed = {name: word for name, word in words.items() if word != getattr(_USUAL, name)}
     conditions = {"constraints": constraints} if constraints else {}
-    return {**limit, "seed": seed, **proof, **honesty, **habits, **thrift, **sections, **decides, **conditions}
+    return {**limit, "seed": options.seed, **changed, **sections, **decides, **conditions}

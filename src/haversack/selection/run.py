@@ -9,14 +9,13 @@ import attrs
 import numpy as np
 
 from haversack.clock import end_all_setup, read_setup_seconds, setting_up
-from haversack.errors import SearchError
 from haversack.evaluation.evaluator import RunEvaluator
 from haversack.monitor import RunMonitor
 from haversack.noisy_monitor import NoisyMonitor
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import build_parts, check_listener, check_seed, find_preset, pose_problem
-from haversack.selection.best_single import SECONDS_TO_END, find_best_single_in_time
+from haversack.selection.best_single import SECONDS_TO_END
 from haversack.selection.bound import check_certify, limit_bounding
 from haversack.selection.bounding import BoundedAnswer
 from haversack.selection.choosing import settle_energy
@@ -32,11 +31,12 @@ from haversack.selection.failures import (
 from haversack.selection.frugal import check_frugal, spare_cost
 from haversack.selection.infeasible import find_first_set
 from haversack.selection.observing import Watch, gather_observers
+from haversack.selection.options import SelectOptions
 from haversack.selection.part_records import record_parts
 from haversack.selection.planning import prepare_rule_in_time
 from haversack.selection.report import describe_run, report_selection
 from haversack.selection.reselection import Reselection
-from haversack.selection.search import offer_evaluated, search
+from haversack.selection.search import find_answer
 from haversack.selection.voting import build_vote, check_vote
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ if TYPE_CHECKING:
     from haversack.api.vote import FitsVote
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
-    from haversack.selection.failures import OnFailure
+    from haversack.selection.options import OnFailure
 
 
 def select(
@@ -154,32 +154,41 @@ def select(
     >>> chosen.members, round(chosen.value, 3), chosen.proven
     ((0, 1, 2), 0.902, True)
     """
+    options = SelectOptions(
+        energy=energy,
+        searcher=searcher,
+        stopping=stopping,
+        cost=cost,
+        constraints=constraints,
+        preset=preset,
+        seed=seed,
+        certify=certify,
+        estimate=estimate,
+        estimate_workers=estimate_workers,
+        vote=vote,
+        frugal=frugal,
+        on_failure=on_failure,
+    )
+    return run_selection(pool, budget, options, on_progress=on_progress, observers=observers, catalog=catalog)
+
+
+def run_selection(
+    pool: Pool,
+    budget: float | None,
+    options: SelectOptions,
+    *,
+    on_progress: Callable[[Progress, Plan | None], None] | None = None,
+    observers: Iterable[Any] | None = None,
+    catalog: Catalog | None = None,
+) -> Selection:
+    """Choose the best set, as `select` does, with the options as one value and, by default, without observers."""
     with Watch() as watch:
         catalog = get_catalog(catalog)
         began = time.perf_counter()
-        chosen_energy, choice = settle_energy(energy, pool, budget, cost, catalog, select)
+        energy, choice = settle_energy(options.energy, pool, budget, options.cost, catalog, select)
         choosing_seconds = time.perf_counter() - began
-        selection = _select(
-            pool,
-            budget,
-            energy=chosen_energy,
-            searcher=searcher,
-            stopping=stopping,
-            cost=cost,
-            constraints=constraints,
-            preset=preset,
-            seed=seed,
-            certify=certify,
-            estimate=estimate,
-            estimate_workers=estimate_workers,
-            vote=vote,
-            frugal=frugal,
-            on_failure=on_failure,
-            on_progress=on_progress,
-            observers=observers,
-            catalog=catalog,
-            watch=watch,
-        )
+        options = attrs.evolve(options, energy=energy)
+        selection = _select(pool, budget, options, on_progress, observers, catalog, watch)
         if choice is not None:
             setup_seconds = selection.setup_seconds + choosing_seconds
             selection = attrs.evolve(selection, notes=(choice, *selection.notes), setup_seconds=setup_seconds)
@@ -189,46 +198,24 @@ def select(
 def _select(
     pool: Pool,
     budget: float | None,
-    *,
-    energy: Any,
-    searcher: Any,
-    stopping: Any,
-    cost: Any,
-    constraints: Any,
-    preset: str | None,
-    seed: int | None,
-    certify: Certify,
-    estimate: Estimate,
-    estimate_workers: int,
-    vote: Any,
-    frugal: bool,
-    on_failure: OnFailure,
+    options: SelectOptions,
     on_progress: Callable[[Progress, Plan | None], None] | None,
     observers: Iterable[Any] | None,
-    catalog: Catalog | None,
+    catalog: Catalog,
     watch: Watch,
 ) -> Selection:
     """Choose the best set, and show the run to those who watch."""
     end_all_setup()
     setup_before = read_setup_seconds()
     with setting_up():
-        catalog = get_catalog(catalog)
         check_listener(on_progress)
         named_observers = gather_observers(observers, catalog)
-        certify, on_failure = check_certify(certify), check_on_failure(on_failure)
-        estimate, estimate_workers = check_estimate(estimate), check_workers(estimate_workers)
-        habits = find_preset(preset, catalog)
-        built = build_parts(
-            pool,
-            energy=energy,
-            searcher=searcher,
-            stopping=stopping,
-            cost=cost,
-            constraints=constraints,
-            preset=habits,
-            catalog=catalog,
-        )
-        seed, voter = check_seed(seed), build_vote(vote, catalog)
+        certify, on_failure = check_certify(options.certify), check_on_failure(options.on_failure)
+        estimate, workers = check_estimate(options.estimate), check_workers(options.estimate_workers)
+        habits = find_preset(options.preset, catalog)
+        built = build_parts(pool, **options.named_parts, preset=habits, catalog=catalog)
+        seed, voter = check_seed(options.seed), build_vote(options.vote, catalog)
+        options = attrs.evolve(options, seed=seed)
         # A fixed order; new consumers of randomness are added at the end, so that old answers stay.
         forecast_seeds, search_seeds, *bound_seeds, noise_seeds, estimate_seeds = np.random.SeedSequence(seed).spawn(6)
         estimator = find_estimator(estimate, pool, built.energy if voter is None else voter, estimate_seeds)
@@ -236,16 +223,14 @@ def _select(
             seen = pool if estimator is None else estimator.find_visible_pool()
             parts, problem = pose_problem(built, seen, budget, catalog)
             check_vote(voter, pool)
-            frugal = check_frugal(frugal, problem)
+            frugal = check_frugal(options.frugal, problem)
             evaluator = RunEvaluator.for_run(problem, noise_seeds)
             problem = evaluator.problem
             first = find_first_set(problem, catalog) if problem.constraints else None
             rule, plan = prepare_rule_in_time(parts.stopping, evaluator, forecast_seeds, catalog)
             planning_seconds = evaluator.seconds
-        settings = describe_run(
-            parts, problem.budget, seed, certify, estimate, preset, catalog, vote=voter, frugal=frugal
-        )
-    facts = {"plan": plan, "seed": seed, "certify": certify, "preset": preset}
+        settings = describe_run(parts, problem.budget, options, voter, catalog)
+    facts = {"plan": plan, "seed": seed, "certify": certify, "preset": options.preset}
     watch.start(named_observers, problem, parts, catalog, settings=settings, **facts)
 
     used = {"energy": problem.energy, "cost": problem.cost_model, "stopping": rule}
@@ -258,7 +243,7 @@ def _select(
             # A searcher may not find a set that meets the constraints by itself.
             with failures.guarding():
                 monitor.offer_late(first)
-        reason, interrupted = _find_answer(parts.searcher, evaluator, monitor, search_seeds, failures)
+        reason, interrupted = find_answer(parts.searcher, evaluator, monitor, search_seeds, failures, catalog)
         answer = BoundedAnswer(monitor, monitor, reason, interrupted)
         keeps_answer = getattr(habits, "keeps_answer", False)
         with failures.guarding():
@@ -277,8 +262,8 @@ def _select(
             bounded_by=answer.bounded_by,
             seed=seed,
             plan=plan,
-            preset=preset,
-            parts=record_parts(parts, catalog, preset=preset),
+            preset=options.preset,
+            parts=record_parts(parts, catalog, preset=options.preset),
             settings=settings,
             setup_seconds=max(0.0, read_setup_seconds() - setup_before - planning_seconds),
         )
@@ -288,7 +273,7 @@ def _select(
         if estimator is None:
             return selection
         reselection = Reselection.of_run(built, parts, problem, monitor, catalog, failures, frugal=frugal)
-        return estimator.extend(selection, reselection, rule, estimate_workers)
+        return estimator.extend(selection, reselection, rule, workers)
     except ListenerError as carried:
         if on_progress is None:
             # That of a caller who searches several budgets.
@@ -296,34 +281,3 @@ def _select(
         listener_error = carried.error
     # Outside of the block above, so that it shows no trace of the wrapping.
     raise listener_error
-
-
-def _find_answer(
-    searcher: Searcher,
-    evaluator: RunEvaluator,
-    monitor: RunMonitor,
-    seeds: np.random.SeedSequence,
-    failures: Failures,
-) -> tuple[str, bool]:
-    """Search until there is an answer; return why the search ended, and whether by Ctrl-C.
-
-    Raises
-    ------
-    HaversackError
-        If there is none.
-    """
-    problem = evaluator.problem
-    reason, interrupted = search(searcher, problem, monitor, np.random.default_rng(seeds), failures)
-    if monitor.best_set is None and monitor.stop_reason is not None and failures.first is None:
-        # A limit may end a search before its first set; there always is an answer.
-        with failures.guarding():
-            single = find_best_single_in_time(evaluator, SECONDS_TO_END)
-            if single is not None:
-                monitor.offer_late(np.isin(np.arange(len(problem.pool)), single.members))
-            offer_evaluated(problem, monitor)
-    if monitor.best_set is None:
-        if failures.first is not None:
-            raise failures.first.to_error()
-        raise SearchError(f"the search ended without a feasible set ({reason})")
-    monitor.finish()
-    return reason, interrupted

@@ -6,18 +6,21 @@ import math
 from typing import TYPE_CHECKING
 
 import attrs
+import numpy as np
 
-from haversack.errors import SearchError
+from haversack.errors import InfeasibleError, SearchError
 from haversack.monitor import INTERRUPTED, RunMonitor, SearchOver
+from haversack.selection.best_single import SECONDS_TO_END, find_best_single_in_time
 from haversack.selection.bound import BoundingRule
 from haversack.selection.failures import ListenerError
+from haversack.selection.infeasible import explain_conflict
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    import numpy as np
-
     from haversack.api.problem import Problem
     from haversack.api.searcher import Searcher
+    from haversack.evaluation.evaluator import RunEvaluator
+    from haversack.plugins import Catalog
     from haversack.selection.failures import Failures
 
 FAILED = "failed: "
@@ -55,6 +58,43 @@ def search(
     except BaseException as error:
         return f"{FAILED}{failures.add(error)}", False
     return monitor.stop_reason or own_reason or "the searcher had nothing left to try", False
+
+
+def find_answer(
+    searcher: Searcher,
+    evaluator: RunEvaluator,
+    monitor: RunMonitor,
+    seeds: np.random.SeedSequence,
+    failures: Failures,
+    catalog: Catalog,
+) -> tuple[str, bool]:
+    """Search until there is an answer; return why the search ended, and whether by Ctrl-C.
+
+    Raises
+    ------
+    InfeasibleError
+        If it is proved that there is none: whether a set exceeds a limit by a
+        millionth or keeps it, only a search can say.
+    HaversackError
+        If none was found.
+    """
+    problem = evaluator.problem
+    reason, interrupted = search(searcher, problem, monitor, np.random.default_rng(seeds), failures)
+    if monitor.best_set is None and monitor.stop_reason is not None and failures.first is None:
+        # A limit may end a search before its first set; there always is an answer.
+        with failures.guarding():
+            single = find_best_single_in_time(evaluator, SECONDS_TO_END)
+            if single is not None:
+                monitor.offer_late(np.isin(np.arange(len(problem.pool)), single.members))
+            offer_evaluated(problem, monitor)
+    if monitor.best_set is None:
+        if failures.first is not None:
+            raise failures.first.to_error()
+        if monitor.loss_bound == math.inf:
+            raise InfeasibleError(explain_conflict(problem, catalog))
+        raise SearchError(f"the search ended without a feasible set ({reason})")
+    monitor.finish()
+    return reason, interrupted
 
 
 def offer_evaluated(problem: Problem, monitor: RunMonitor) -> None:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from concurrent.futures import ThreadPoolExecutor
+import itertools
 from typing import TYPE_CHECKING
 
 import attrs
 import numpy as np
 
+from haversack.execution.dispatch import run_tasks
+from haversack.execution.workers import WorkerPool
 from haversack.selection.reselection import Unfinished
 from haversack.statistics.optimism import Measured, compute_chance_accuracy
 from haversack.statistics.verdicts import find_verdicts, judge_items
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Sequence
 
     from haversack.api.vote import FitsVote
     from haversack.arrays import FloatArray, IntArray
@@ -113,33 +115,25 @@ def run_trials(
         (sample, np.random.SeedSequence(seeds.entropy, spawn_key=(*seeds.spawn_key, 2, number)))
         for number, sample in enumerate(samples)
     ]
-    done: list[Measured] = []
-    try:
-        for measured in _in_order(lambda task: trials.run(*task, ending), tasks, workers, ending):
-            done.append(measured)
-    except Unfinished:
-        return TrialsDone(done)
-    except KeyboardInterrupt:
-        return TrialsDone(done, is_interrupted=True)
-    return TrialsDone(done)
 
-
-def _in_order(
-    work: Callable[[tuple[Sample, np.random.SeedSequence]], Measured],
-    tasks: Sequence[tuple[Sample, np.random.SeedSequence]],
-    workers: int,
-    ending: Ending,
-) -> Iterator[Measured]:
-    """Yield the result of each task in the order of the tasks."""
-    if workers == 1:
-        yield from map(work, tasks)
-        return
-    with ThreadPoolExecutor(workers) as executor:
+    def run(task: tuple[Sample, np.random.SeedSequence], _: None) -> Measured:
         try:
-            for future in [executor.submit(work, task) for task in tasks]:
-                yield future.result()
+            return trials.run(*task, ending)
         except BaseException:
             # Those that are under way end at their next report.
             ending.event.set()
-            executor.shutdown(wait=False, cancel_futures=True)
             raise
+
+    found: dict[int, Measured] = {}
+    is_interrupted = False
+    pool = WorkerPool(workers, "threading")
+    try:
+        for number, measured in run_tasks(run, [(task, "") for task in tasks], {"": None}, pool):
+            found[number] = measured
+    except Unfinished:
+        pass
+    except KeyboardInterrupt:
+        ending.event.set()
+        is_interrupted = True
+    done = itertools.takewhile(found.__contains__, range(len(tasks)))
+    return TrialsDone([found[number] for number in done], is_interrupted)

@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.errors import HaversackError
-from haversack.studies.task_run import FAILED, INFEASIBLE
+from haversack.execution.store import FAILED
+from haversack.studies.task_run import INFEASIBLE
 from haversack.studies.tasks import LABELS
 
 if TYPE_CHECKING:
@@ -26,6 +27,9 @@ RESULTS = (
     "error_bound",
     "gap",
     "proven",
+    "expected_accuracy",
+    "expected_low",
+    "expected_high",
     "chosen",
     "names",
     "members",
@@ -41,6 +45,7 @@ RESULTS = (
     "key",
 )
 """Columns of results, after those of labels."""
+_TEXTS = (*LABELS[:6], "status", "best_single", "stop_reason", "reason", "key")
 
 
 @attrs.frozen(eq=False)
@@ -150,8 +155,12 @@ class StudyResult:
             import pyarrow.parquet
         except ImportError as error:
             raise HaversackError("parquet: needs pyarrow: pip install pyarrow") from error
-        rows = list(self.rows())
-        table = pyarrow.table({key: [row[key] for row in rows] for key in (*LABELS, *RESULTS)})
+        # Columns in which nothing is known have a type too, so that files of several studies go together.
+        texts, numbers = pyarrow.string(), pyarrow.float64()
+        types = dict.fromkeys((*LABELS, *RESULTS), numbers) | dict.fromkeys(_TEXTS, texts)
+        types |= dict.fromkeys(("seed", "chosen", "steps", "evaluations"), pyarrow.int64())
+        types |= {"proven": pyarrow.bool_(), "names": pyarrow.list_(texts), "members": pyarrow.list_(pyarrow.int64())}
+        table = pyarrow.Table.from_pylist(list(self.rows()), schema=pyarrow.schema(list(types.items())))
         try:
             pyarrow.parquet.write_table(table, path)
         except OSError as error:

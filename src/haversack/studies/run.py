@@ -12,25 +12,24 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.errors import ConfigError
-from haversack.execution.dispatch import Died, run_tasks
+from haversack.execution.kept_run import run_and_keep
+from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
 from haversack.plugins import get_catalog
+from haversack.plugins.recipe import CatalogRecipe
 from haversack.selection.assembly import check_listener
 from haversack.studies.result import StudyResult
-from haversack.studies.store import Store
 from haversack.studies.study_file import build_study, read_study
-from haversack.studies.task_run import FAILED, CatalogRecipe, run_task
+from haversack.studies.task_run import run_task
 from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
     from os import PathLike
 
+    from haversack.execution.store import Writer
     from haversack.plugins import Catalog
-    from haversack.studies.store import Writer
     from haversack.studies.tasks import TaskList
-
-_SECONDS_BETWEEN_WRITES = 0.2
 
 
 @attrs.frozen
@@ -93,8 +92,8 @@ def study(
         Where names are looked up; by default all installed plugins.
     settings
         Keys of a study file, in place of those of the file: ``pools``, ``energies``, ``searchers``, ``stopping``,
-        ``costs``, ``presets``, ``budgets``, ``budget_shares``, ``seeds``, ``certify``. Pools may be `Pool` objects, and
-        parts objects of registered classes.
+        ``costs``, ``presets``, ``budgets``, ``budget_shares``, ``seeds``, ``certify``, ``observers``. Pools may be
+        `Pool` objects, and parts objects of registered classes.
 
     Returns
     -------
@@ -193,35 +192,24 @@ class _Run:
 
     def _run_missing(self, missing: set[str], writer: Writer | None, before: int) -> None:
         order = {task.key: (task, digest) for task, digest in self._planned.tasks if task.key in missing}
-        tasks = list(order.values())
-        shared = {digest: self._planned.pools[digest] for _, digest in tasks}
+        shared = {digest: self._planned.pools[digest] for _, digest in order.values()}
         known = (
             {"catalog": self._catalog} if self._workers.share_memory else {"recipe": CatalogRecipe.of(self._catalog)}
         )
-        function = functools.partial(run_task, **known)
-        pending: list[dict[str, Any]] = []
-        computed, written = 0, time.monotonic()
-        try:
-            with contextlib.closing(run_tasks(function, tasks, shared, self._workers)) as results:
-                for number, outcome in results:
-                    record = _explain_death(tasks[number][0].key, outcome) if isinstance(outcome, Died) else outcome
-                    pending.append(record)
-                    computed += 1
-                    if time.monotonic() - written > _SECONDS_BETWEEN_WRITES:
-                        self._keep(pending, writer)
-                        written = time.monotonic()
-                        self._report(before + computed, computed)
-        finally:
-            # Also after Ctrl-C: these are finished.
-            self._keep(pending, writer)
-        self._report(before + computed, computed)
+        function = functools.partial(run_task, observers=self._planned.observers or None, **known)
+        run_and_keep(
+            function,
+            order,
+            shared,
+            self._workers,
+            self._records_keeper(writer),
+            lambda computed: self._report(before + computed, computed),
+        )
 
-    def _keep(self, pending: list[dict[str, Any]], writer: Writer | None) -> None:
-        records, pending[:] = list(pending), []
-        if writer is not None and records:
-            writer.add(records)
-        elif records:
-            self._records.update((record["key"], record) for record in records)
+    def _records_keeper(self, writer: Writer | None) -> Callable[[list[dict[str, Any]]], None]:
+        if writer is not None:
+            return writer.add
+        return lambda records: self._records.update((record["key"], record) for record in records)
 
     def _report(self, finished: int, computed: int) -> None:
         if self._on_progress is not None:
@@ -232,10 +220,6 @@ class _Run:
 
     def _result(self, *, interrupted: bool = False) -> StudyResult:
         return StudyResult(self._planned.rows, [self._records.get(key) for key in self._keys], interrupted)
-
-
-def _explain_death(key: str, death: Died) -> dict[str, Any]:
-    return {"key": key, "status": FAILED, "reason": f"its process died, {death.times} times out of {death.times}"}
 
 
 def read_result(folder: str | PathLike[str]) -> StudyResult:

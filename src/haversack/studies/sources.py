@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
     from haversack.config.run_file import RunConfig
+    from haversack.kinds import Kind
     from haversack.plugins import Catalog
 
 _RUN_FILES = (".toml", ".json")
@@ -96,7 +97,7 @@ def _read_source(
     source: Any, name: str, catalog: Catalog, where: str, directory: Path
 ) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
     if isinstance(source, Case):
-        run = {"pool": source.pool, "budget": source.budget, "energy": source.energy, "cost": source.cost}
+        run = {**source.arguments(), "constraints": list(source.constraints)}
         named = {key: value for key, value in run.items() if value is not None}
         yield from _read_run(named, source.name, catalog, where, directory)
     elif isinstance(source, Pool):
@@ -148,13 +149,29 @@ def _read_run(
 
 def _describe_run(config: RunConfig, catalog: Catalog, where: str) -> dict[str, Any]:
     """Return the settings of a run file as plain tables, without pool and budget."""
-    settings: dict[str, Any] = {"preset": config.preset, "certify": config.certify, "seed": config.seed}
-    for kind in PART_KINDS:
-        part = getattr(config, kind)
-        settings[kind] = None if part is None else describe_part(kind, part, catalog)
-        if part is not None and settings[kind] is None:
-            raise ConfigError(f"{where}: {kind}: has no registered name, so that no other process can build it")
+    settings: dict[str, Any] = {
+        "preset": config.preset,
+        "certify": config.certify,
+        "estimate": config.estimate,
+        "frugal": config.frugal or None,
+        "seed": config.seed,
+    }
+    parts: list[tuple[str, Kind, Any]] = [(kind, kind, getattr(config, kind)) for kind in PART_KINDS]
+    parts.append(("vote", "energy", config.vote))
+    for key, kind, part in parts:
+        settings[key] = None if part is None else _describe(kind, part, catalog, f"{where}: {key}")
+    settings["constraints"] = [
+        _describe("constraint", each, catalog, f"{where}: constraints[{index}]")
+        for index, each in enumerate(config.constraints)
+    ] or None
     return {key: value for key, value in settings.items() if value is not None}
+
+
+def _describe(kind: Kind, part: object, catalog: Catalog, where: str) -> dict[str, Any]:
+    spec = describe_part(kind, part, catalog)
+    if spec is None:
+        raise ConfigError(f"{where}: has no registered name, so that no other process can build it")
+    return spec
 
 
 def _generate(table: Mapping[str, Any], where: str) -> Sequence[Case]:

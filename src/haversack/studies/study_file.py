@@ -5,7 +5,11 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import attrs
+
 from haversack.api.certify import MODES, WANTED
+from haversack.config.build import PartBuilder
+from haversack.config.observers import build_observers
 from haversack.config.run_file import read_document
 from haversack.errors import ConfigError
 from haversack.spelling import explain_unknown_key
@@ -23,7 +27,7 @@ if TYPE_CHECKING:
     from haversack.studies.tasks import TaskList
     from haversack.validators import Check
 
-STUDY_KEYS = ("pools", *AXES, "presets", "budgets", "budget_shares", "seeds", "certify", "disable")
+STUDY_KEYS = ("pools", *AXES, "presets", "budgets", "budget_shares", "seeds", "certify", "observers", "disable")
 """The keys of a study file."""
 _COUNT = whole(1, 10_000_000)
 
@@ -64,6 +68,10 @@ def build_study(
     certify = document.get("certify")
     if certify is not None and certify not in MODES:
         problems.append(f"{place}certify: must be {WANTED}, got {format_value(certify)}")
+    builder = PartBuilder(catalog, problems)
+    observers = build_observers(
+        document.get("observers"), builder, where=f"{place}observers", directory=Path(directory)
+    )
     if "pools" not in document:
         problems.append(f"{place}pools: missing; expected a list of files, or sections [[pools]]")
     combinations, cases = [], []
@@ -80,7 +88,7 @@ def build_study(
             problems.extend(error.problems)
     if problems:
         raise ConfigError(problems)
-    return list_tasks(cases, combinations, seeds, certify, catalog)
+    return attrs.evolve(list_tasks(cases, combinations, seeds, certify, catalog), observers=observers)
 
 
 def _read_numbers(given: Any, check: Check, where: str, problems: list[str]) -> list[float] | None:

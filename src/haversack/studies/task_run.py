@@ -7,23 +7,24 @@ import math
 import platform
 from typing import TYPE_CHECKING, Any
 
-import attrs
-
 from haversack.config.build import build_part
+from haversack.config.dependencies import check_versions
 from haversack.errors import HaversackError, InfeasibleError
+from haversack.execution.store import DONE, FAILED
 from haversack.kinds import PART_KINDS
-from haversack.plugins import Disabling, load_plugins
 from haversack.selection.run import select
-from haversack.studies.digests import check_versions
 from haversack.text import format_error
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from haversack.api.selection import Selection
     from haversack.plugins import Catalog
+    from haversack.plugins.recipe import CatalogRecipe
     from haversack.pools.pool import Pool
     from haversack.studies.tasks import Task
 
-DONE, INFEASIBLE, FAILED = "done", "infeasible", "failed"
+INFEASIBLE = "infeasible"
 _FIELDS = (
     "members",
     "names",
@@ -44,39 +45,19 @@ MEASURED = ("seconds", "setup_seconds")
 """Fields of a record that differ from one run to the next."""
 
 
-@attrs.frozen
-class CatalogRecipe:
-    """Which plugins a worker loads: those that its driver has.
-
-    Parameters
-    ----------
-    disabled
-        Names of plugins that are left out.
-    """
-
-    disabled: tuple[str, ...] = ()
-
-    @classmethod
-    def of(cls, catalog: Catalog) -> CatalogRecipe:
-        """Return what makes a catalog like this one elsewhere."""
-        return cls(tuple(sorted(each.source.plugin for each in catalog.troubles if each.status == "disabled")))
-
-    def load(self) -> Catalog:
-        """Return the catalog, loaded once per process."""
-        return _load_catalog(self.disabled)
-
-
-@functools.cache
-def _load_catalog(disabled: tuple[str, ...]) -> Catalog:
-    return load_plugins([Disabling(disabled, "study")])
-
-
 @functools.cache
 def _check_once(versions: tuple[tuple[str, str], ...], recipe: CatalogRecipe) -> None:
     check_versions(dict(versions), recipe.load(), f"worker on {platform.node()}")
 
 
-def run_task(task: Task, pool: Pool, *, recipe: CatalogRecipe | None = None, catalog: Catalog | None = None) -> Any:
+def run_task(
+    task: Task,
+    pool: Pool,
+    *,
+    recipe: CatalogRecipe | None = None,
+    catalog: Catalog | None = None,
+    observers: Iterable[Any] | None = None,
+) -> dict[str, Any]:
     """Run a task and return its record, also where it has no answer.
 
     Parameters
@@ -89,6 +70,8 @@ def run_task(task: Task, pool: Pool, *, recipe: CatalogRecipe | None = None, cat
         Of the catalog, for a worker that has none.
     catalog
         Where names are looked up.
+    observers
+        Who watches the run; None for nobody.
 
     Raises
     ------
@@ -106,7 +89,7 @@ def run_task(task: Task, pool: Pool, *, recipe: CatalogRecipe | None = None, cat
         for kind in PART_KINDS:
             if kind in settings:
                 settings[kind] = build_part(kind, settings[kind], catalog)
-        selection = select(pool, **settings, observers=None, catalog=catalog)
+        selection = select(pool, **settings, observers=observers, catalog=catalog)
     except InfeasibleError as error:
         return {"key": task.key, "status": INFEASIBLE, "reason": str(error)}
     except HaversackError as error:
@@ -124,6 +107,9 @@ def _record(task: Task, selection: Selection) -> dict[str, Any]:
     if selection.failed:
         record["reason"] = selection.stop_reason.removeprefix("failed: ")
     record |= {name: _to_plain(getattr(selection, name)) for name in _FIELDS}
+    expected = selection.expected
+    for name in ("accuracy", "low", "high"):
+        record[f"expected_{name}"] = None if expected is None else _to_plain(getattr(expected, name))
     single = selection.best_single
     record["best_single"] = None if single is None or not single.names else single.names[0]
     record["best_single_error"] = None if single is None else single.error

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
-from haversack.studies.digests import digest_bytes, digest_files, digest_plain, digest_pool, find_versions
+from haversack.config.dependencies import digest_settings
+from haversack.execution.digests import digest_bytes, digest_plain, digest_pool
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -17,8 +18,6 @@ if TYPE_CHECKING:
     from haversack.pools.pool import Pool
     from haversack.studies.axes import LabelledParts
 
-FORMAT = 1
-"""Version of keys and records; results of another one are computed again."""
 LABELS = ("pool", "energy", "searcher", "stopping", "cost_model", "preset", "budget", "seed")
 """By what a task is known to its reader; the key of a task depends on content and not on labels."""
 
@@ -76,11 +75,14 @@ class TaskList:
         The tasks, each with the digest of its pool.
     pools
         Pools by digest.
+    observers
+        Who watches every run, in the process that makes it; the results do not depend on them.
     """
 
     rows: list[tuple[Any, ...]]
     tasks: list[tuple[Task, str]]
     pools: dict[str, Pool]
+    observers: tuple[Any, ...] = ()
 
 
 def list_tasks(
@@ -115,7 +117,7 @@ def list_tasks(
             settings["certify"] = certify
         text = digest_plain(settings)
         if text not in bases:
-            bases[text] = _digest_base(settings, catalog)
+            bases[text] = digest_settings(settings, catalog)
         base, versions = bases[text]
         # Once per pool, and equal pools are one.
         digest = digests.get(id(case.pool)) or digests.setdefault(id(case.pool), digest_pool(case.pool))
@@ -128,12 +130,3 @@ def list_tasks(
             found.rows.append((*labels, limit, int(seed)))
             found.tasks.append((Task(key, run, versions), digest))
     return found
-
-
-def _digest_base(settings: dict[str, Any], catalog: Catalog) -> tuple[str, dict[str, str]]:
-    """Return the digest of all but pool, budget and seed, and the versions that take part."""
-    kinds: tuple[Any, ...] = ("energy", "searcher", "stopping", "cost")
-    specs = {kind: settings[kind] for kind in kinds if kind in settings}
-    versions = find_versions(specs, settings.get("preset"), catalog)
-    files = [digest for kind, spec in specs.items() for digest in digest_files(kind, spec, catalog)]
-    return digest_plain({"format": FORMAT, "settings": settings, "versions": versions, "files": files}), versions

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.api.accuracy import AccuracyModel
-from haversack.api.cost import EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
+from haversack.api.cost import BoundsCosts, EstimatesSize, Resources, SetsBudget, SizeEstimate, UsesResources
 from haversack.errors import HaversackError
 from haversack.testing.batches import BATCHES, TOLERANCE, BatchCase
 from haversack.testing.examples import every_set, make_plain_pool, pools, st
@@ -20,10 +20,10 @@ from haversack.testing.promises import NotKept, Promises, build_subject, repeat_
 from haversack.validators import budget_check
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from haversack.api.cost import CostModel
-    from haversack.arrays import Sets
+    from haversack.arrays import FloatArray, Sets
     from haversack.pools.pool import Pool
     from haversack.testing.examples import MakePool
     from haversack.testing.promises import PromiseCheck
@@ -113,13 +113,42 @@ def empty_set(case: CostCase) -> None:
     require_claim(pools(case.make_pool).map(lambda pool: {"pool": pool}), claim)
 
 
-@COSTS.add("a set never costs less than a set that it contains")
+@COSTS.add(
+    "a set never costs less than a set that it contains", when=lambda case: not isinstance(case.part, BoundsCosts)
+)
 def costs_are_monotone(case: CostCase) -> None:
     """Compare all pairs of nested sets, in pools of up to 9 members."""
+    _require_monotone(case, case.numbers, "costs")
+
+
+@COSTS.add("no superset of a set costs less than least_costs() of it, nor does the set", of=BoundsCosts)
+def least_costs_bound_costs(case: CostCase) -> None:
+    """Compare it with the costs of all sets, and the numbers of all pairs of nested sets, of up to 9 members."""
+
+    def compute_least(pool: Pool, sets: Sets) -> FloatArray:
+        return np.asarray(case.part.least_costs(pool, sets), dtype=np.float64)
 
     def claim(pool: Pool) -> str | None:
         sets = every_set(len(pool))
-        costs = case.numbers(pool, sets)
+        costs, least = case.numbers(pool, sets), compute_least(pool, sets)
+        if least.shape != costs.shape:
+            return f"least_costs() of shape {least.shape}; expected {costs.shape}"
+        wrong = np.flatnonzero(~(least <= costs + TOLERANCE * np.abs(costs)))
+        if not wrong.size:
+            return None
+        row = wrong[0]
+        return f"the set {np.flatnonzero(sets[row]).tolist()} costs {costs[row]}, and at least {least[row]}"
+
+    require_claim(pools(case.make_pool).map(lambda pool: {"pool": pool}), claim)
+    _require_monotone(case, compute_least, "costs at least")
+
+
+def _require_monotone(case: CostCase, compute: Callable[[Pool, Sets], FloatArray], verb: str) -> None:
+    """Raise `NotKept` if a set has a smaller number than one that it contains."""
+
+    def claim(pool: Pool) -> str | None:
+        sets = every_set(len(pool))
+        costs = compute(pool, sets)
         # Two sets are nested if no member of the one is missing in the other.
         weights = sets.astype(np.float64)
         nested = weights @ (1.0 - weights.T) == 0.0
@@ -129,7 +158,7 @@ def costs_are_monotone(case: CostCase) -> None:
             return None
         inner, outer = wrong[0]
         smaller, larger = (np.flatnonzero(sets[row]).tolist() for row in (inner, outer))
-        return f"the set {smaller} costs {costs[inner]}, and {larger}, which contains it, {costs[outer]}"
+        return f"the set {smaller} {verb} {costs[inner]}, and {larger}, which contains it, {costs[outer]}"
 
     small = pools(case.make_pool).map(lambda pool: {"pool": pool})
     large = pools(case.make_pool, _LARGE, _LARGE).map(lambda pool: {"pool": pool})

@@ -5,9 +5,9 @@ import pytest
 
 from fakes import PairProfit
 from haversack import Pool, Problem
-from haversack.costs import Additive, NoCost
+from haversack.costs import Additive, NoCost, Sequential
 from haversack.energies import MajorityVote
-from haversack.searchers.common.ranking import compute_merits, compute_single_values, sort_best_first
+from haversack.searchers.common.ranking import compute_merits, compute_single_values, list_candidates, sort_best_first
 
 
 def test_usefulness_is_accuracy_per_cost():
@@ -57,3 +57,12 @@ def test_values_alone_are_computed_in_slices():
 def test_members_are_sorted_by_falling_value_and_ties_keep_the_order_of_the_pool():
     values = np.array([0.5, 0.9, 0.5, 0.7, 0.9])
     assert sort_best_first(values, np.array([0, 1, 2, 4])).tolist() == [1, 4, 0, 2]
+
+
+def test_candidates_fit_alone_even_where_larger_sets_would_be_cheap_enough():
+    pool = Pool(accuracies=[0.9, 0.8, 0.8], costs=[3.0, 1.0, 1.0])
+    assert list_candidates(Problem(pool, MajorityVote(), Additive(), 2.0)).tolist() == [1, 2]
+    problem = Problem(pool, MajorityVote(), Sequential(), 2.97)
+    assert problem.members_that_fit().all()
+    assert problem.fits(np.array([[True, True, True]]))[0]
+    assert list_candidates(problem).tolist() == [1, 2]

@@ -17,7 +17,7 @@ from haversack.validators import whole
 from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
 from haversack_paper.page import PAGE, copy_page, write_page
-from haversack_paper.progress import ProgressBars
+from haversack_paper.progress import PartProgress
 from haversack_paper.reproduction import Reproduction, choose_experiments, problems_of
 
 if TYPE_CHECKING:
@@ -77,10 +77,8 @@ def run(
             Sources(_folder(data), _cost(cost)),
             out,
         )
-        if fresh:
-            reproduction.store.forget(reproduction.tasks)
-        with ProgressBars(reproduction.tasks) as bars:
-            outcome = reproduction.compute(workers=processes, on_done=bars.advance)
+        with PartProgress(reproduction.tasks) as progress:
+            outcome = reproduction.compute(workers=processes, fresh=fresh, on_done=progress.advance)
         for sentence in reproduction.write(outcome):
             print(sentence)
         written = write_page(out, known_experiments.all_experiments())

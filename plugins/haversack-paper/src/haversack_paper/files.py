@@ -9,8 +9,9 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.errors import HaversackError
 from haversack.plots.canvas import save
-from haversack_paper.store import versions, write_whole
+from haversack_paper.tasks import versions
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,6 +23,17 @@ FIGURES = "reproduction"
 
 _REPORT = "report.json"
 _NEEDED = {"experiment", "summary", "scale", "command", "parts", "seconds", "text", "claims", "tables", "figures"}
+
+
+def write_whole(path: Path, text: str, *, place: str = "--out") -> None:
+    """Write a file that is never there by halves; a complaint begins with the place that the user has named."""
+    unfinished = path.with_name(path.name + ".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        unfinished.write_text(text, encoding="utf-8")
+        unfinished.replace(path)
+    except OSError as error:
+        raise HaversackError(f"{place}: {path}: cannot be written: {error.strerror or error}") from error
 
 
 def write_report(name: str, report: Report, about: dict[str, Any], folder: Path) -> None:

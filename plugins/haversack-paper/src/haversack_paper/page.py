@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack_paper.files import FIGURES, read_report
-from haversack_paper.store import write_whole
+from haversack_paper.files import FIGURES, read_report, write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence

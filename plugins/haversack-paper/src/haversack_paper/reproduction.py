@@ -9,18 +9,20 @@ import attrs
 from haversack.errors import ConfigError, HaversackError, ManyProblemsError
 from haversack.spelling import list_known
 from haversack_paper import experiments as known_experiments
-from haversack_paper.runner import run_tasks
-from haversack_paper.store import Store, tasks_of, write_whole
+from haversack_paper.computing import compute_tasks, open_store
+from haversack_paper.tasks import tasks_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
     from pathlib import Path
 
+    from haversack_paper.computing import Outcome
     from haversack_paper.experiment import Experiment, Scale, Sources
-    from haversack_paper.runner import Outcome
-    from haversack_paper.store import Finished, Task
+    from haversack_paper.tasks import Finished, Task
 
 
+PARTS = "parts"
+"""The folder of the results of parts."""
 PLACE = "README.txt"
 """A file that says what the folder is; writing it first shows that the folder is writable."""
 
@@ -78,16 +80,17 @@ class Reproduction:
                 problems.append(f"{kind.name}: {error.filename}: cannot be read: {error.strerror}")
         return cls(experiments, tasks, problems, scale, sources, out)
 
-    @property
-    def store(self) -> Store:
-        """Where results of parts are kept."""
-        return Store(self.out)
+    def compute(
+        self, *, workers: int, fresh: bool = False, on_done: Callable[[Task, Finished], object] = lambda *_: None
+    ) -> Outcome:
+        """Compute the tasks, as `compute_tasks` does."""
+        # Not at the top: it draws.
+        from haversack_paper.files import write_whole
 
-    def compute(self, *, workers: int, on_done: Callable[[Task, Finished], object] = lambda *_: None) -> Outcome:
-        """Compute the tasks, as `run_tasks` does."""
         # A folder that cannot be written is reported now, not when the first result is there.
         write_whole(self.out / PLACE, "What `haversack paper run` has computed and written.\n")
-        return run_tasks(self.tasks, self.store, workers=workers, on_done=on_done)
+        store = open_store(self.out / PARTS)
+        return compute_tasks(self.tasks, store, workers=workers, fresh=fresh, on_done=on_done)
 
     def write(self, outcome: Outcome) -> list[str]:
         """Write the reports of the experiments that are complete; return one sentence for each.

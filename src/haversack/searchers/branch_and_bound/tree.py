@@ -192,7 +192,7 @@ class Tree:
         kept = self._problem.are_limits_kept(sets)
         rows, members, sets = rows[kept], members[kept], sets[kept]
         # A set that keeps the limits may lack what a constraint demands, and a superset of it have that.
-        fits = self._problem.fits(sets) if self._problem.conditions.has_demands else None
+        fits = None if self._problem.limits_suffice else self._problem.fits(sets)
         losses = self._evaluation.offer(sets, nodes.bounds[rows], fitting=fits, proved=bound)
         starts = np.searchsorted(rows, np.arange(len(nodes) + 1))
         families = [
@@ -214,7 +214,7 @@ class Tree:
     def _split(self, node: Nodes, members: IntArray, losses: FloatArray) -> Nodes:
         """Return the children of a node; under diminishing returns, only those of members that lower the loss.
 
-        Where a constraint demands something, also the others, after them.
+        Where a constraint demands something, or a member may make a set cheaper, also the others, after them.
         """
         if not self._has_gains:
             order = np.argsort(losses, kind="stable")
@@ -222,7 +222,7 @@ class Tree:
         relaxation = self._relaxations[0]
         gains = node.losses[0] - losses
         order = sort_by_rate(gains, relaxation.costs[members])
-        if self._problem.conditions.has_demands:
+        if not self._problem.limits_suffice:
             # A member that does not lower the loss may be needed.
             order, gains = np.concatenate([order, np.flatnonzero(gains <= 0.0)]), np.maximum(gains, 0.0)
         members, gains, losses = members[order], gains[order], losses[order]

@@ -38,7 +38,7 @@ class _Batch:
 class FeasibleSets:
     """The non-empty feasible sets of a problem.
 
-    Supersets of infeasible sets are infeasible too, so only feasible sets are extended. Each set is generated once.
+    Supersets of sets that exceed a limit are infeasible, so only the others are extended. Each set is generated once.
 
     Parameters
     ----------
@@ -66,7 +66,7 @@ class FeasibleSets:
         """
         for batch in self._generate():
             sets = self._to_sets(batch)
-            yield sets[self._problem.fits(sets)] if self._problem.conditions.has_demands else sets
+            yield sets if self._problem.limits_suffice else sets[self._problem.fits(sets)]
 
     def is_at_most(self, most: int) -> bool:
         """Return whether there are at most so many sets; where this is expensive to count, False."""

@@ -41,3 +41,11 @@ def compute_single_values(problem: Problem) -> FloatArray:
 def sort_best_first(values: FloatArray, members: IntArray) -> IntArray:
     """Sort members by falling value; ties keep the order of the pool."""
     return members[np.argsort(-values[members], kind="stable")]
+
+
+def list_candidates(problem: Problem) -> IntArray:
+    """Return the members that fit; where a set may cost less than its members, those that fit alone."""
+    fitting = problem.members_that_fit()
+    if not problem.limits_suffice and not problem.conditions.has_demands:
+        fitting = fitting & (problem.single_costs() <= problem.limit)
+    return np.flatnonzero(fitting)

@@ -140,6 +140,16 @@ class IntervalBounder:
             slope=np.array([slope]), prices=np.zeros(resources), spread_prices=np.zeros(resources)
         )
 
+    @property
+    def slope(self) -> float:
+        """How much the spread mattered in the last bound."""
+        return float(self._guesses.slope[0])
+
+    @property
+    def spread_prices(self) -> FloatArray:
+        """The prices of the resources by which the last bound limited the spread."""
+        return self._guesses.spread_prices.copy()
+
     def bound(self, low: float, high: float) -> Interval:
         """Bound the panels whose tilt lies between low and high."""
         kernel, plain = kernels.interval_bound, kernels.jit.plain

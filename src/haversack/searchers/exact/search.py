@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 import numpy as np
@@ -15,6 +15,7 @@ from haversack.searchers.exact.all_budgets import trace_all_budgets
 from haversack.searchers.exact.balanced_panel import NODES_TO_START
 from haversack.searchers.exact.demands import list_nonlinear_constraints, search_demands
 from haversack.searchers.exact.majority_search import BOUND_FROM, MajoritySearch
+from haversack.searchers.exact.proofs import write_exact_proof
 from haversack.searchers.exact.size_by_size import SizeBySizeSearch
 from haversack.searchers.exact.sorted_members import SortedMembers
 from haversack.searchers.exact.swept_sizes import sweep_sizes
@@ -22,9 +23,13 @@ from haversack.searchers.exact.unconstrained import offer_most_accurate
 from haversack.validators import optional, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
     from haversack.api.frontier import FrontierMonitor
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.arrays import Sets
 
 _FINENESS = 0.03
 _NODES_PER_MEMBER = 5_000
@@ -66,6 +71,10 @@ class Exact:
     def find_unmet_needs(problem: Problem) -> list[str]:
         """Return a clause for each constraint that is not linear."""
         return list_nonlinear_constraints(problem)
+
+    def write_proof(self, problem: Problem, chosen: Sets, bound: Fraction, data: Mapping[str, Any]) -> dict[str, Any]:
+        """Return a proof for a second program; see `haversack.capabilities.Certifies`."""
+        return write_exact_proof(problem, chosen, bound, data)
 
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Search until the best set is proved, the nodes are used up, or the monitor says stop."""

@@ -71,6 +71,7 @@ class UndecidedSearch:
                 usage,
                 usage_after,
                 relief_after,
+                find_dominance(members.accuracies[undecided], usage),
             )
         )
         self._budget = plain(kernel.PricedLimits(members.limits, interval.prices))
@@ -102,6 +103,14 @@ class UndecidedSearch:
         panel = self._inside.copy()
         panel[self._undecided] = best
         return int(nodes), float(log_error), panel
+
+
+def find_dominance(accuracies: FloatArray, usage: FloatArray) -> Sets:
+    """Return, by row and column, whether a member is as accurate as another and uses no more; of equals, the first."""
+    as_good = accuracies[:, None] >= accuracies[None, :]
+    for column in usage.T:
+        as_good &= column[:, None] <= column[None, :]
+    return np.asarray(as_good & (~as_good.T | np.tri(len(accuracies), k=-1, dtype=np.bool_).T))
 
 
 def find_undecided(interval: Interval, log_target: float) -> IntArray:

@@ -10,6 +10,8 @@ from haversack import kernels
 from haversack.searchers.exact_votes.item_values import ItemValues
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     import numpy.typing as npt
 
     from haversack.api.ballots import Ballots
@@ -32,9 +34,13 @@ class BallotTree:
         What panels must keep.
     best
         The best set known, as members that are chosen or not; None if none is known.
+    beyond
+        Search only for sets with a smaller loss; by default, for all that are better than the best.
     """
 
-    def __init__(self, ballots: Ballots, limits: PanelLimits, best: Sets | None) -> None:
+    def __init__(
+        self, ballots: Ballots, limits: PanelLimits, best: Sets | None, *, beyond: Fraction | None = None
+    ) -> None:
         self._values = ItemValues.of(ballots)
         answers = np.asarray(ballots.answers)[:, self._values.items]
         kinds, members = max(2, int(answers.max(initial=0)) + 1), len(answers)
@@ -50,6 +56,8 @@ class BallotTree:
         value = -self._values.least_gain
         if best is not None:
             value = kernels.ballot_bound.evaluate(self._ballots, _count_answers(answers[best], kinds))
+        if beyond is not None:
+            value = self._values.find_most_value(beyond)
         places = kernels.ballot_tree.count_places(self._rows, fitting.copy(), left)
         self.is_small = (places + 2) * members <= _MOST_CELLS
         depths = places + 2 if self.is_small else 1
@@ -95,6 +103,11 @@ class BallotTree:
     def has_found(self) -> bool:
         """Whether a set is known."""
         return bool(self._tree.best[0] >= 0)
+
+    @property
+    def expected_votes(self) -> tuple[FloatArray, FloatArray]:
+        """The votes per member that joins which the root expects on each item, for the right answer and its rival."""
+        return self._lines[3][0], self._lines[4][0]
 
     @property
     def loss_bound(self) -> float:

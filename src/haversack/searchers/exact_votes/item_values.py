@@ -8,6 +8,8 @@ import attrs
 import numpy as np
 
 if TYPE_CHECKING:
+    from fractions import Fraction
+
     from haversack.api.ballots import Ballots
     from haversack.arrays import IntArray
 
@@ -65,6 +67,10 @@ class ItemValues:
     def least_gain(self) -> int:
         """By how much a set must be better to be certainly better."""
         return self.grid if self.grid > 1 else 8 * len(self.values)
+
+    def find_most_value(self, loss: Fraction) -> int:
+        """Return the largest value of a set whose loss is at least this."""
+        return int(self.total * (1 - loss)) // self.grid * self.grid
 
     def bound_loss(self, value: int) -> float:
         """Return a loss that no set of at most this value falls below."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import attrs
 import numpy as np
@@ -14,11 +14,16 @@ from haversack.searchers.common.limited_monitors import StepLimit
 from haversack.searchers.exact.demands import list_nonlinear_constraints
 from haversack.searchers.exact_votes.ballot_tree import BallotTree
 from haversack.searchers.exact_votes.panel_limits import PanelLimits
+from haversack.searchers.exact_votes.proof import write_votes_proof
 from haversack.validators import optional, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from fractions import Fraction
+
     from haversack.api.problem import Problem
     from haversack.api.searcher import Monitor
+    from haversack.arrays import Sets
 
 _CELLS_PER_REPORT = 20_000_000
 _CELLS_PER_EVALUATION = 2_048
@@ -61,6 +66,16 @@ class ExactVotes:
         """Return how many evaluations of a set take about as long as a node, at least 1."""
         return 1.0 + _count_cells(problem) / _CELLS_PER_EVALUATION
 
+    def write_proof(
+        self,
+        problem: Problem,
+        chosen: Sets,  # noqa: ARG002
+        bound: Fraction,
+        data: Mapping[str, Any],  # noqa: ARG002
+    ) -> dict[str, Any]:
+        """Return what a second program needs to search the tree again; see `haversack.capabilities.Certifies`."""
+        return write_votes_proof(problem, bound)
+
     def search(self, problem: Problem, monitor: Monitor, rng: np.random.Generator) -> str | None:  # noqa: ARG002
         """Search until the best set is proved, the nodes are used up, or the monitor says stop."""
         if self.most_nodes is None:
@@ -73,6 +88,7 @@ class ExactVotes:
 def _search(problem: Problem, monitor: Monitor, most_nodes: float = math.inf) -> str | None:
     limits = PanelLimits.of(problem)
     if not limits.fitting.any() and not limits.inside.any():
+        monitor.prove(math.inf)
         return _NONE_FEASIBLE
     if not _offer_start(problem, monitor, limits):
         return None
@@ -91,6 +107,7 @@ def _search(problem: Problem, monitor: Monitor, most_nodes: float = math.inf) ->
         if not tree.is_small:
             return "too many members to explore further"
     if monitor.best_set is None:
+        monitor.prove(math.inf)
         return _NONE_FEASIBLE
     monitor.prove(monitor.best_loss)
     return "proved optimal"

@@ -1,0 +1,61 @@
+"""Digests of data: equal content, equal digest."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import attrs
+import numpy as np
+
+if TYPE_CHECKING:
+    from haversack.pools.pool import Pool
+
+_LENGTH = 32
+"""Hexadecimal digits of a digest: 128 bits, at which no two of any study collide."""
+
+
+def digest_bytes(*pieces: bytes) -> str:
+    """Return the digest of some bytes; where they are cut matters."""
+    total = hashlib.sha256()
+    for piece in pieces:
+        total.update(len(piece).to_bytes(8, "little"))
+        total.update(piece)
+    return total.hexdigest()[:_LENGTH]
+
+
+def digest_plain(value: Any) -> str:
+    """Return the digest of plain data, in whatever order its keys are.
+
+    Examples
+    --------
+    >>> digest_plain({"a": 1, "b": [2.0, None]}) == digest_plain({"b": [2.0, None], "a": 1})
+    True
+    >>> digest_plain({"a": 1}) == digest_plain({"a": 1.0})
+    False
+    """
+    return digest_bytes(json.dumps(value, sort_keys=True).encode())
+
+
+def digest_pool(pool: Pool) -> str:
+    """Return the digest of the content of a pool: equal pools have equal ones."""
+    return _digest_value(pool)
+
+
+def _digest_value(value: Any) -> str:
+    if isinstance(value, np.ndarray) and value.dtype != object:
+        plain = np.ascontiguousarray(value)
+        return digest_bytes(b"array", plain.dtype.str.encode(), repr(plain.shape).encode(), plain.tobytes())
+    if attrs.has(type(value)):
+        fields = ((field.name, getattr(value, field.name)) for field in attrs.fields(type(value)))
+        return digest_bytes(b"fields", *(f"{name} {_digest_value(each)}".encode() for name, each in fields))
+    if isinstance(value, Mapping):
+        return digest_bytes(b"table", *(f"{key!r} {_digest_value(each)}".encode() for key, each in value.items()))
+    if isinstance(value, (list, tuple)) and not all(isinstance(each, str) for each in value):
+        return digest_bytes(b"list", *(_digest_value(each).encode() for each in value))
+    # Names of members are many.
+    return digest_bytes(
+        type(value).__name__.encode(), *map(str.encode, value if isinstance(value, list | tuple) else [repr(value)])
+    )

@@ -1,0 +1,62 @@
+"""Lines of the files in a store: a checksum, then JSON."""
+
+from __future__ import annotations
+
+import json
+import zlib
+from typing import TYPE_CHECKING, Any
+
+from haversack.errors import HaversackError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+_CHECKSUM = 8
+_BLOCK = 1_000_000
+
+
+def write_line(value: Any) -> bytes:
+    r"""Return a line for plain data.
+
+    Examples
+    --------
+    >>> write_line({"a": 1})
+    b'561bacaf {"a":1}\n'
+    """
+    text = json.dumps(value, separators=(",", ":"), allow_nan=False).encode()
+    return b"%08x " % zlib.crc32(text) + text + b"\n"
+
+
+def read_lines(data: bytes, place: Path | str) -> Iterator[Any]:
+    """Yield the data of each whole line.
+
+    A last line without an end is what a writer was at when it was killed: it is passed over.
+
+    Raises
+    ------
+    HaversackError
+        If a whole line is not what `write_line` wrote.
+    """
+    texts: list[bytes] = []
+    size = 0
+    for number, line in enumerate(data.split(b"\n")[:-1], 1):
+        text = line[_CHECKSUM + 1 :]
+        if line[: _CHECKSUM + 1] != b"%08x " % zlib.crc32(text):
+            yield from _decode(texts)
+            raise HaversackError(
+                f"{place}: line {number} is damaged or not of haversack; "
+                "move the file elsewhere, and its tasks are computed again"
+            )
+        texts.append(text)
+        size += len(text)
+        if size > _BLOCK:
+            yield from _decode(texts)
+            texts, size = [], 0
+    yield from _decode(texts)
+
+
+def _decode(texts: list[bytes]) -> Iterator[Any]:
+    """Yield the data of some lines: decoding many at once takes less time."""
+    if texts:
+        yield from json.loads((b"[%b]" % b",".join(texts)).decode())

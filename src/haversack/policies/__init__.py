@@ -1,0 +1,1 @@
+"""Policies: whom to ask first, whom next, and when to stop."""

@@ -1,0 +1,233 @@
+"""What a policy chosen by recorded votes costs and reaches on new items: the whole choice repeated in resamples."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import attrs
+import numpy as np
+
+from haversack.api.expected import Expected
+from haversack.policies.choosing import Goal, choose, settle
+from haversack.policies.plans import trace_plan
+from haversack.policies.records import Records, count_items
+from haversack.policies.rivals import choose_fixed, choose_single
+from haversack.selection.estimating import ENOUGH_RESAMPLES, LEAST_ITEMS, MANY_ITEMS
+from haversack.statistics.intervals import compute_paired_interval, compute_wilson_interval
+from haversack.statistics.optimism import OUT_OF_BAG, Measured, compute_chance_accuracy, correct_by_bootstrap
+from haversack.statistics.resampling import RESAMPLES, draw_bootstrap
+
+if TYPE_CHECKING:
+    from haversack.arrays import FloatArray
+    from haversack.policies.choosing import Choice, Options
+    from haversack.policies.plans import Trace
+    from haversack.policies.rivals import Mixture
+    from haversack.pools.pool import Pool
+
+_QUANTILE = 1.959963984540054
+
+
+@attrs.frozen(eq=False)
+class Trial:
+    """A policy and what it is compared with, on the same rows of records.
+
+    Parameters
+    ----------
+    measured
+        Accuracies of the policy, of the best fixed panels and of the best single member.
+    costs
+        Their mean costs.
+    spread
+        The variance of the cost of an item under the policy.
+    """
+
+    measured: Measured
+    costs: FloatArray
+    spread: float
+
+
+@attrs.frozen(eq=False)
+class Estimate:
+    """What to expect on new items.
+
+    Parameters
+    ----------
+    expected
+        The accuracy of the policy.
+    costs
+        Mean costs of the policy, of the best fixed panels and of the best single member.
+    cost_reach
+        Half the width of the 95 % interval of the first one.
+    accuracies, gain_intervals
+        Accuracies of the fixed panels and the single member, NaN if there is none; intervals of what the policy gains.
+    interrupted
+        Whether Ctrl-C ended it early.
+    """
+
+    expected: Expected
+    costs: FloatArray
+    cost_reach: float
+    accuracies: FloatArray
+    gain_intervals: tuple[tuple[float, float], ...]
+    interrupted: bool = False
+
+
+def value_choice(choice: Choice, records: Records, rivals: tuple[Mixture | None, ...]) -> Trial:
+    """Value a policy, and what it is compared with, on records."""
+    traces = _trace(choice, records, rivals)
+    rows = np.full((len(traces), len(records.truth)), np.nan)
+    costs = np.full(len(traces), np.nan)
+    for place, parts in enumerate(traces):
+        if parts:
+            rows[place] = sum(share * (trace.verdicts == records.truth) for trace, share in parts)
+            costs[place] = sum(share * float(records.weights @ trace.spent) for trace, share in parts)
+    squares = sum(share * float(records.weights @ trace.spent**2) for trace, share in traces[0])
+    return Trial(Measured.of(rows, records.weights), costs, max(0.0, squares - float(costs[0]) ** 2))
+
+
+def _trace(choice: Choice, records: Records, rivals: tuple[Mixture | None, ...]) -> list[list[tuple[Trace, float]]]:
+    """Return how each row ends under the policy and under each rival, by branch with its share."""
+    own = [(trace_plan(plan, records), share) for plan, share in choice.parts]
+    return [own, *([] if rival is None else rival.trace(records) for rival in rivals)]
+
+
+def choose_rivals(pool: Pool, records: Records, cost: float) -> tuple[Mixture | None, Mixture | None]:
+    """Return the best fixed panels of a mean cost, and the best single member of at most this price."""
+    accuracies = pool.require_votes().shrunk_accuracies
+    return choose_fixed(records, accuracies, cost), choose_single(records, accuracies, cost)
+
+
+def show_choice(pool: Pool, records: Records, choice: Choice) -> Estimate:
+    """Return what the recorded items show, by tables from other items."""
+    shown = value_choice(choice, records, choose_rivals(pool, records, choice.cost))
+    return _describe(shown, shown, None, 0, count_items(pool))
+
+
+def estimate_choice(
+    pool: Pool, records: Records, choice: Choice, goal: Goal, options: Options, seeds: np.random.SeedSequence
+) -> Estimate:
+    """Estimate cost and accuracy on new items.
+
+    With 5,000 items or more, what the items show by tables from other items is right as it is. Otherwise the .632+
+    bootstrap: the whole choice, that of the rivals included, is made again on 25 samples of the items and valued on the
+    items outside of each.
+
+    Parameters
+    ----------
+    pool, records
+        The pool and its records.
+    choice
+        The policy.
+    goal, options
+        What it was chosen for.
+    seeds
+        Source of the samples and of the searches on them.
+    """
+    if not LEAST_ITEMS <= len(pool.require_votes()) < MANY_ITEMS:
+        return show_choice(pool, records, choice)
+    items, rivals = count_items(pool), choose_rivals(pool, records, choice.cost)
+    shown = value_choice(choice, records, rivals)
+    done: list[Trial] = []
+    interrupted = False
+    try:
+        for each in seeds.spawn(RESAMPLES):
+            done.append(_repeat(pool, goal, options, each))
+    except KeyboardInterrupt:
+        interrupted = True
+    if len(done) < ENOUGH_RESAMPLES:
+        return _describe(shown, shown, None, 0, items, interrupted=interrupted)
+    measured = _average([trial.measured for trial in done])
+    with np.errstate(invalid="ignore"):
+        costs = shown.costs + OUT_OF_BAG * (np.nanmean([trial.costs for trial in done], axis=0) - shown.costs)
+    chances = _find_chances(choice, records, rivals)
+    new = Trial(correct_by_bootstrap(shown.measured, measured, chances), costs, shown.spread)
+    return _describe(new, shown, float(measured.accuracies[0]), len(done), items, interrupted=interrupted)
+
+
+def correct_choice(choice: Choice, estimate: Estimate, goal: Goal) -> tuple[Choice, Estimate]:
+    """Return the point of the envelope that meets a goal on new items, and what to expect there.
+
+    On new items a policy costs a little more and reaches a little less than on the records. The same is assumed of its
+    neighbours on the envelope.
+
+    Parameters
+    ----------
+    choice, estimate
+        What meets the goal on the records, and what to expect of it.
+    goal
+        The mean price per item, or the accuracy.
+    """
+    more = float(estimate.costs[0]) / choice.cost if choice.cost > 0.0 else 1.0
+    lost = choice.accuracy - estimate.expected.accuracy
+    if goal.accuracy is not None:
+        aim = Goal(accuracy=goal.accuracy + max(0.0, lost))
+    else:
+        assert goal.budget is not None
+        aim = Goal(budget=goal.budget / max(1.0, more))
+    corrected = attrs.evolve(settle(choice.plans, aim), adaptive_gain=choice.adaptive_gain)
+    accuracy = min(1.0, max(0.0, corrected.accuracy - lost))
+    low, high = compute_wilson_interval(accuracy, estimate.expected.items)
+    expected = attrs.evolve(estimate.expected, accuracy=accuracy, low=low, high=high)
+    costs = np.array([corrected.cost * more, *estimate.costs[1:]])
+    return corrected, attrs.evolve(estimate, expected=expected, costs=costs)
+
+
+def _average(several: list[Measured]) -> Measured:
+    """Return the mean; a sample without some rival says nothing about it."""
+    accuracies = np.array([each.accuracies for each in several])
+    squares = np.array([each.squares for each in several])
+    known = np.maximum(1, np.sum(~np.isnan(accuracies), axis=0))
+    return Measured(np.nansum(accuracies, axis=0) / known, np.nansum(squares, axis=0) / known)
+
+
+def _repeat(pool: Pool, goal: Goal, options: Options, seeds: np.random.SeedSequence) -> Trial:
+    """Choose on a sample and value on the other items."""
+    votes = pool.require_votes()
+    weights = np.ones(len(votes)) if votes.item_weights is None else votes.item_weights
+    draw, search = seeds.spawn(2)
+    sample = draw_bootstrap(len(votes), draw)
+    inside = pool.on_items(sample.inside, sample.weigh(weights))
+    records = Records.cross_fit(inside)
+    accuracies = inside.require_votes().shrunk_accuracies
+    choice = choose(records, accuracies, count_items(inside), goal, options, np.random.default_rng(search))
+    outside = Records.on_new_items(pool.on_items(sample.outside), inside)
+    return value_choice(choice, outside, choose_rivals(inside, records, choice.cost))
+
+
+def _find_chances(choice: Choice, records: Records, rivals: tuple[Mixture | None, ...]) -> FloatArray:
+    """Return the accuracies that the policy and its rivals would have if verdicts were dealt out at random."""
+    labels, weights = records.labels, records.weights
+    return np.array(
+        [
+            sum(
+                share * compute_chance_accuracy(trace.verdicts, records.truth, labels, weights)
+                for trace, share in parts
+            )
+            for parts in _trace(choice, records, rivals)
+        ]
+    )
+
+
+def _describe(
+    new: Trial, shown: Trial, outside: float | None, resamples: int, items: float, *, interrupted: bool = False
+) -> Estimate:
+    accuracy = float(new.measured.accuracies[0])
+    low, high = compute_wilson_interval(accuracy, items)
+    expected = Expected(
+        accuracy=accuracy,
+        low=low,
+        high=high,
+        method="bootstrap" if resamples else "recorded",
+        resamples=resamples,
+        items=items,
+        shown=float(shown.measured.accuracies[0]),
+        outside=outside,
+        is_complete=not interrupted,
+    )
+    accuracies = new.measured.accuracies
+    gains = tuple(
+        compute_paired_interval(float(accuracy - rival), float(square), items)
+        for rival, square in zip(accuracies[1:], new.measured.squares[1:], strict=True)
+    )
+    reach = _QUANTILE * float(np.sqrt(new.spread / items))
+    return Estimate(expected, new.costs, reach, accuracies[1:], gains, interrupted)

@@ -1,0 +1,42 @@
+"""Lines of a store: what was written is read, and nothing else."""
+
+from __future__ import annotations
+
+import contextlib
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from haversack import HaversackError
+from haversack.execution.lines import read_lines, write_line
+
+RECORDS = st.lists(st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5), max_size=3), max_size=4)
+
+
+@given(RECORDS, st.data())
+def test_whatever_is_cut_off_the_whole_lines_are_read(records, data):
+    lines = [write_line(record) for record in records]
+    text = b"".join(lines)
+    cut = data.draw(st.integers(0, len(text)))
+    whole = sum(len(b"".join(lines[: index + 1])) <= cut for index in range(len(lines)))
+    assert list(read_lines(text[:cut], "file")) == records[:whole]
+
+
+@given(st.data())
+def test_a_changed_byte_is_noticed(data):
+    text = bytearray(write_line({"key": "abc", "value": 0.25}) + write_line({"key": "d"}))
+    place = data.draw(st.integers(0, len(text) - 1))
+    text[place] ^= 1 << data.draw(st.integers(0, 7))
+    found = []
+    # Unless the end of the file was changed: its last line is then cut.
+    with contextlib.suppress(HaversackError):
+        found = list(read_lines(bytes(text), "file"))
+    assert found in ([], [{"key": "abc", "value": 0.25}])
+
+
+def test_a_foreign_file_is_refused():
+    with pytest.raises(
+        HaversackError, match=r"^notes.log: line 1 is damaged or not of haversack; move the file elsewhere"
+    ):
+        list(read_lines(b"shopping list\n", "notes.log"))

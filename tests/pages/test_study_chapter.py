@@ -1,0 +1,116 @@
+"""What a page says about a study."""
+
+from __future__ import annotations
+
+import statistics
+
+import attrs
+import pytest
+
+pytest.importorskip("matplotlib")
+
+from haversack import Pool, study
+from haversack.pages import study_chapter
+from haversack.pages.study_chapter import build_study_chapter
+from haversack.pages.wording import format_share
+from hostile_names import HOSTILE
+
+
+@pytest.fixture(scope="module")
+def pools():
+    return {name: Pool(accuracies=[0.9, 0.8 + number / 100, 0.7], costs=[4, 2, 2]) for number, name in enumerate("ab")}
+
+
+@pytest.fixture(scope="module")
+def found(pools, builtins):
+    rule = {"kind": "max-step", "limit": 50}
+    return study(
+        pools=pools,
+        searchers=["exact", "greedy-forward"],
+        budgets=[2, 8],
+        stopping=rule,
+        certify="off",
+        catalog=builtins,
+    )
+
+
+def test_the_verdict_comes_first(found):
+    chapter = build_study_chapter(found, "key")
+    assert chapter.title == "8 selections from 2 pools"
+    worse = [
+        {**record, "value": 0.5, "error": 0.5} if labels[2] != "exact" else record
+        for labels, record in zip(found.labels, found.records, strict=True)
+    ]
+    lead = build_study_chapter(attrs.evolve(found, records=worse), "key").lead
+    assert lead.startswith("Of 2 combinations of parts, exact, max-step:limit=50 has the best answers: the median")
+    assert lead.endswith("100\xa0% of its answers are proved to be the best possible.")
+    assert {tile.title: tile.text for tile in chapter.tiles}["Finished"] == "8"
+    assert chapter.warnings == []
+    assert [section.title for section in chapter.sections] == [
+        "Standings",
+        "What budgets buy",
+        "Best panels",
+        "Provenance",
+    ]
+    assert chapter.document == found.to_dict()
+
+
+def test_the_best_panel_of_each_pool_and_budget_is_listed(found):
+    (table,) = build_study_chapter(found, "key").sections[2].tables
+    assert [row[:2] for row in table.rows] == [["a", "2"], ["a", "8"], ["b", "2"], ["b", "8"]]
+    best = {(row["pool"], row["budget"]): row for row in found.rows() if row["searcher"] == "exact"}
+    for row in table.rows:
+        exact = best[row[0], float(row[1])]
+        assert (row[3], row[7]) == (str(exact["chosen"]), ", ".join(exact["names"]))
+
+
+def test_the_fastest_of_equals_is_named(found):
+    labels = [(row[0], "", f"s{number % 2}", "", "", "", 2.0, 0) for number, row in enumerate(found.labels)]
+    records = [{**found.records[1], "seconds": 2.0 - number % 2} for number in range(len(labels))]
+    lead = build_study_chapter(attrs.evolve(found, labels=labels, records=records), "key").lead
+    assert lead.startswith("All 2 combinations of parts have the same median answer, ")
+    assert ", and s1 is the fastest; 100\xa0% of its answers are proved" in lead
+
+
+def test_the_medians_of_each_budget_are_listed(found):
+    (table,) = build_study_chapter(found, "key").sections[1].tables
+    assert [row[0] for row in table.rows] == ["2", "8"]
+    assert [column.title for column in table.columns][:2] == ["budget", "exact, max-step:limit=50"]
+    exact = [row["value"] for row in found.rows() if row["searcher"] == "exact" and row["budget"] == 8]
+    assert table.rows[1][1] == format_share(statistics.median(exact))
+
+
+def test_what_is_missing_and_what_failed_are_warnings(found):
+    failed = {"key": "k", "status": "failed", "reason": f"broken {HOSTILE[0]}"}
+    result = attrs.evolve(found, records=[failed, None, *found.records[2:]])
+    chapter = build_study_chapter(result, "key")
+    assert chapter.title == "7 of 8 selections from 2 pools"
+    assert chapter.warnings[0].startswith("Failed: a, exact, max-step:limit=50, budget 2, seed 0: broken ")
+    assert chapter.warnings[-1] == "Not complete: 7 of 8 tasks are finished."
+
+
+def test_a_study_without_answers_is_shown(pools, builtins):
+    none = study(pools=pools, budgets=1, catalog=builtins)
+    chapter = build_study_chapter(none, "key")
+    assert chapter.lead == "No task has an answer yet."
+    assert {tile.title: tile.text for tile in chapter.tiles} == {"Finished": "2", "No panel": "2"}
+    assert [section.title for section in chapter.sections] == ["Standings", "Provenance"]
+
+
+def test_pools_with_budgets_of_their_own_are_not_drawn_together(pools, builtins):
+    shares = study(
+        pools={"a": pools["a"], "b": Pool(accuracies=[0.9], costs=[1])}, budget_shares=[0.5], catalog=builtins
+    )
+    assert "What budgets buy" not in [section.title for section in build_study_chapter(shares, "key").sections]
+
+
+def test_a_large_study_is_not_carried_by_the_page(found, monkeypatch):
+    monkeypatch.setattr(study_chapter, "_MOST_CARRIED", 7)
+    monkeypatch.setattr(study_chapter, "_MOST_ROWS", 3)
+    chapter = build_study_chapter(found, "key")
+    assert chapter.document is None
+    assert chapter.sections[2].tables[0].caption.endswith("; the first 3 of 4")
+
+
+def test_only_finished_tasks_of_a_larger_study(found):
+    assert build_study_chapter(found, "key", 20).title == "8 of 20 selections from 2 pools"
