@@ -51,6 +51,7 @@ bench: $(VENV)/.development
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificate_trees.py
 	$(BIN)/python tests/benchmarks/expensive.py
 	$(BIN)/python tests/benchmarks/cold_start.py
+	$(BIN)/python tests/benchmarks/studies.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check
