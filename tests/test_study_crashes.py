@@ -163,7 +163,7 @@ def test_workers_that_are_killed_again_and_again_cost_nothing_but_time(start_alo
         wait_for(lambda now=seen: count_results(store) > now or driver.poll() is not None, deadline)
         assert driver.poll() is None
         seen = count_results(store)
-        time.sleep(moments.uniform(0.0, 0.2))
+        time.sleep(moments.uniform(0.0, 0.1))
         workers = list_children(driver.pid)
         if workers:
             with contextlib.suppress(ProcessLookupError):
