@@ -39,6 +39,7 @@ def test_every_option_with_a_value_shows_its_default_or_is_a_file_or_an_addition
         "--best-known",
         "--store",
         "--address",
+        "--certificate",
         "-h,",
     )
     additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer", "--frugal", "--constraint")
