@@ -28,7 +28,7 @@ from scipy.special import betainc
 import haversack as hs
 from haversack.policies.candidates import list_orders, list_panels
 from haversack.policies.envelope import find_corners, mix
-from haversack.policies.plans import Plan, trace_plan
+from haversack.policies.plans import AskingPlan, trace_plan
 from haversack.policies.records import Records
 from haversack.policies.rivals import Mixture, choose_fixed, choose_single
 
@@ -124,7 +124,7 @@ def value_policy(found, train, new):
         threshold = branch.threshold
         if branch.vote == "bayes" and threshold is None:
             threshold = 2.0
-        plan = Plan(tuple(places[name] for name in branch.order), threshold, branch.adaptive, 0.0, 0.0)
+        plan = AskingPlan(tuple(places[name] for name in branch.order), threshold, branch.adaptive, 0.0, 0.0)
         trace = trace_plan(plan, new)
         accuracy += branch.share * float(new.weights @ (trace.verdicts == new.truth))
         cost += branch.share * float(new.weights @ trace.spent)

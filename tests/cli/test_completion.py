@@ -30,8 +30,8 @@ def complete(call, monkeypatch):
 
 
 COMMANDS = [
-    *("select", "frontier", "cheapest", "run", "decide", "explain", "compare", "report", "plan", "schema"),
-    *("study", "plugins"),
+    *("select", "frontier", "cheapest", "run", "decide", "policy", "replay", "explain", "compare", "report"),
+    *("plan", "schema", "study", "plugins"),
 ]
 
 

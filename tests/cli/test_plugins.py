@@ -24,7 +24,7 @@ def test_the_listing_has_everything_at_80_columns(capsys):
     rows = json.loads(text)
     assert status == 0
     costs = [row["name"] for row in rows if row["kind"] == "cost" and row["status"] == "ok"]
-    assert costs == ["additive", "costs", "none", "parallel", "setup", "tiers", "vector"]
+    assert costs == ["additive", "costs", "none", "parallel", "sequential", "setup", "tiers", "vector"]
     assert all(len(line) <= 80 for line in listing.splitlines())
     assert "…" not in listing
     words = " ".join(listing.split())
@@ -86,7 +86,7 @@ def test_show_says_so_when_there_are_no_options(capsys):
         (("max-stepp",), "'max-stepp' is not registered; did you mean 'max-step'? known: additive, "),
         (
             ("cost", "max-step"),
-            "'max-step' is not registered; known: additive, costs, none, parallel, setup, tiers, vector",
+            "'max-step' is not registered; known: additive, costs, none, parallel, sequential, setup, tiers, vector",
         ),
         (("serchr", "exact"), "plugins show: no such kind 'serchr'; did you mean 'searcher'? known: energy, "),
         (("a", "b", "c"), "plugins show: expected [KIND] NAME, got a b c\n"),

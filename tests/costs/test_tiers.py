@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from haversack import CapabilityError, Pool, Problem, frontier, select
+from haversack import Pool, Problem, frontier, select
 from haversack.capabilities import AccuracyModel
 from haversack.costs import Tiers
 from haversack.energies import MajorityVote
@@ -51,8 +51,11 @@ def test_a_frontier_is_not_traced_as_if_the_sum_were_the_cost():
     for row in found.rows():
         assert row.proven
         assert row.error == pytest.approx(losses[costs <= row.budget].min())
-    with pytest.raises(CapabilityError, match="needs costs that add up to one number"):
-        frontier(pool, cost=model, budgets="all", searcher="exact")
+    whole = frontier(pool, cost=model, budgets="all", searcher="exact")
+    assert whole.is_proved_to(4.0)
+    for point in whole.points:
+        assert point.error == pytest.approx(losses[costs <= point.cost].min())
+        assert point.error < losses[costs < point.cost - 1e-9].min(initial=1.0)
 
 
 def test_steps_are_needed():

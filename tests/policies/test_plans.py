@@ -12,7 +12,15 @@ from hypothesis import strategies as st
 
 from haversack.policies.answer_model import UNIT, AnswerModel
 from haversack.policies.branch import Branch
-from haversack.policies.plans import THRESHOLDS, Plan, keep_envelope, plan_adaptive, plan_order, trace_panel, trace_plan
+from haversack.policies.plans import (
+    THRESHOLDS,
+    AskingPlan,
+    keep_envelope,
+    plan_adaptive,
+    plan_order,
+    trace_panel,
+    trace_plan,
+)
 from haversack.policies.records import Records
 from haversack.policies.session import Session
 from recorded_pools import make_pool
@@ -48,7 +56,7 @@ def run_session(records, row, plan):
 )
 def test_rows_end_as_sessions_do(seed, labels, threshold, adaptive, order):
     records = Records.cross_fit(make_pool(items=24, labels=labels, seed=seed, missing=0.2))
-    plan = Plan(tuple(order[: 1 + seed % 4]), threshold, adaptive and threshold is not None, 0.0, 0.0)
+    plan = AskingPlan(tuple(order[: 1 + seed % 4]), threshold, adaptive and threshold is not None, 0.0, 0.0)
     trace = trace_plan(plan, records)
     for row in range(len(records.truth)):
         session = run_session(records, row, plan)
@@ -65,7 +73,7 @@ def test_all_lengths_and_thresholds_at_once_are_each_one_alone(blend):
     order = (2, 0, 3, 1)
     costs, rights = records.value_order(order, THRESHOLDS)
     for step, level in itertools.product(range(4), range(len(THRESHOLDS))):
-        trace = trace_plan(Plan(order[: step + 1], float(THRESHOLDS[level]), False, 0.0, 0.0), records)
+        trace = trace_plan(AskingPlan(order[: step + 1], float(THRESHOLDS[level]), False, 0.0, 0.0), records)
         assert costs[step, level] == pytest.approx(records.weights @ trace.spent)
         assert rights[step, level] == pytest.approx(records.weights @ records.rate(trace.verdicts, trace.posteriors))
 
@@ -76,7 +84,7 @@ def test_stopping_when_decided_never_changes_the_verdict(labels, data):
     pool = make_pool(items=40, labels=labels, seed=data.draw(st.integers(0, 99)), missing=0.3)
     records = Records.cross_fit(pool)
     panel = data.draw(st.permutations(range(4)))[: data.draw(st.integers(1, 4))]
-    full, early = trace_panel(panel, records), trace_plan(Plan(tuple(panel), None, False, 0.0, 0.0), records)
+    full, early = trace_panel(panel, records), trace_plan(AskingPlan(tuple(panel), None, False, 0.0, 0.0), records)
     assert full.verdicts.tolist() == early.verdicts.tolist()
     assert np.all(early.spent <= full.spent)
 
@@ -90,5 +98,5 @@ def test_plans_say_what_they_cost_and_reach():
 
 
 def test_the_envelope_keeps_the_corners():
-    plans = [Plan((0,), None, False, cost, right) for cost, right in ((1, 0.5), (2, 0.55), (3, 0.9), (4, 0.8))]
+    plans = [AskingPlan((0,), None, False, cost, right) for cost, right in ((1, 0.5), (2, 0.55), (3, 0.9), (4, 0.8))]
     assert keep_envelope(plans) == [plans[0], plans[2]]

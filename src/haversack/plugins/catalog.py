@@ -114,7 +114,7 @@ class Catalog:
     >>> from haversack import load_catalog
     >>> catalog = load_catalog(third_parties=False)
     >>> catalog.names("cost")
-    ['additive', 'costs', 'none', 'parallel', 'setup', 'tiers', 'vector']
+    ['additive', 'costs', 'none', 'parallel', 'sequential', 'setup', 'tiers', 'vector']
     >>> catalog.find("cost", "haversack:vector").name
     'vector'
     """

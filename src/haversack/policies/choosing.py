@@ -10,7 +10,7 @@ import numpy as np
 from haversack.policies.candidates import FEW, list_orders, list_panels
 from haversack.policies.envelope import interpolate, mix
 from haversack.policies.order_search import improve_orders
-from haversack.policies.plans import Plan, keep_envelope, plan_adaptive, plan_order, plan_votes
+from haversack.policies.plans import AskingPlan, keep_envelope, plan_adaptive, plan_order, plan_votes
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -40,7 +40,7 @@ class Goal:
     budget: float | None = None
     accuracy: float | None = None
 
-    def locate(self, plans: Sequence[Plan]) -> float:
+    def locate(self, plans: Sequence[AskingPlan]) -> float:
         """Return the mean cost on an envelope at which the goal is met; that of its end if it cannot be met."""
         costs, accuracies = np.array([p.cost for p in plans]), np.array([p.accuracy for p in plans])
         if self.budget is not None:
@@ -69,7 +69,7 @@ class Options:
 
 
 @attrs.frozen
-class Choice:
+class PolicyChoice:
     """The envelope of policies, and what meets the goal.
 
     Parameters
@@ -83,8 +83,8 @@ class Choice:
         not tried.
     """
 
-    plans: tuple[Plan, ...]
-    parts: tuple[tuple[Plan, float], ...]
+    plans: tuple[AskingPlan, ...]
+    parts: tuple[tuple[AskingPlan, float], ...]
     adaptive_gain: float | None = None
 
     @property
@@ -100,7 +100,7 @@ class Choice:
 
 def choose(
     records: Records, accuracies: FloatArray, items: float, goal: Goal, options: Options, rng: np.random.Generator
-) -> Choice:
+) -> PolicyChoice:
     """Search for the envelope and return what meets the goal.
 
     Parameters
@@ -116,7 +116,7 @@ def choose(
     rng
         Source of randomness of the search.
     """
-    votes: list[Plan] = []
+    votes: list[AskingPlan] = []
     if options.vote != "bayes":
         votes = [plan_votes(records, panel) for panel in list_panels(records, accuracies)]
     if options.vote == "plurality" or not records.has_tables:
@@ -147,13 +147,13 @@ def _tries_adaptive(records: Records, options: Options) -> bool:
     return options.adaptive == "on" or (options.adaptive == "auto" and work <= _MOST_ADAPTIVE_WORK)
 
 
-def _read(plans: Sequence[Plan], cost: float) -> float:
+def _read(plans: Sequence[AskingPlan], cost: float) -> float:
     """Return the accuracy of an envelope at a mean cost."""
     costs, accuracies = np.array([p.cost for p in plans]), np.array([p.accuracy for p in plans])
     return interpolate(costs, accuracies, max(cost, float(costs[0])))
 
 
-def settle(plans: Sequence[Plan], goal: Goal) -> Choice:
+def settle(plans: Sequence[AskingPlan], goal: Goal) -> PolicyChoice:
     """Return the mixture of neighbouring corners of an envelope that meets a goal."""
     mixed = mix(np.array([plan.cost for plan in plans]), goal.locate(plans))
-    return Choice(tuple(plans), tuple((plans[place], share) for place, share in mixed))
+    return PolicyChoice(tuple(plans), tuple((plans[place], share) for place, share in mixed))

@@ -18,9 +18,9 @@ from haversack.statistics.log_tables import fit_tables
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from haversack.policies.choosing import Choice
+    from haversack.policies.choosing import PolicyChoice
     from haversack.policies.honest import Estimate
-    from haversack.policies.plans import Plan, Trace
+    from haversack.policies.plans import AskingPlan, Trace
     from haversack.policies.records import Records
     from haversack.policies.rivals import Mixture
     from haversack.pools.pool import Pool
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 _BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
 
 
-def build_branch(plan: Plan, names: Sequence[str], share: float = 1.0) -> Branch:
+def build_branch(plan: AskingPlan, names: Sequence[str], share: float = 1.0) -> Branch:
     """Return a plan by the names of the members."""
     order = tuple(names[place] for place in plan.order)
     if plan.threshold is None:
@@ -39,17 +39,17 @@ def build_branch(plan: Plan, names: Sequence[str], share: float = 1.0) -> Branch
     return Branch(order, "bayes", "threshold", plan.threshold, plan.adaptive, share)
 
 
-def build_branches(choice: Choice, names: Sequence[str]) -> tuple[Branch, ...]:
+def build_branches(choice: PolicyChoice, names: Sequence[str]) -> tuple[Branch, ...]:
     """Return the branches of the mixture."""
     return tuple(build_branch(plan, names, share) for plan, share in choice.parts)
 
 
-def build_points(choice: Choice, names: Sequence[str]) -> tuple[PolicyPoint, ...]:
+def build_points(choice: PolicyChoice, names: Sequence[str]) -> tuple[PolicyPoint, ...]:
     """Return the corners of the envelope."""
     return tuple(PolicyPoint(plan.cost, plan.accuracy, build_branch(plan, names)) for plan in choice.plans)
 
 
-def build_model(pool: Pool, choice: Choice) -> AnswerModel:
+def build_model(pool: Pool, choice: PolicyChoice) -> AnswerModel:
     """Return what the answers of the members of all plans say, by tables that are counted on all items."""
     used = sorted({place for plan in choice.plans for place in plan.order})
     names, prices = [pool.names[place] for place in used], find_prices(pool)[used]

@@ -19,7 +19,7 @@ from haversack.statistics.resampling import RESAMPLES, draw_bootstrap
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray
-    from haversack.policies.choosing import Choice, Options
+    from haversack.policies.choosing import Options, PolicyChoice
     from haversack.policies.plans import Trace
     from haversack.policies.rivals import Mixture
     from haversack.pools.pool import Pool
@@ -72,7 +72,7 @@ class Estimate:
     interrupted: bool = False
 
 
-def value_choice(choice: Choice, records: Records, rivals: tuple[Mixture | None, ...]) -> Trial:
+def value_choice(choice: PolicyChoice, records: Records, rivals: tuple[Mixture | None, ...]) -> Trial:
     """Value a policy, and what it is compared with, on records."""
     traces = _trace(choice, records, rivals)
     rows = np.full((len(traces), len(records.truth)), np.nan)
@@ -85,7 +85,9 @@ def value_choice(choice: Choice, records: Records, rivals: tuple[Mixture | None,
     return Trial(Measured.of(rows, records.weights), costs, max(0.0, squares - float(costs[0]) ** 2))
 
 
-def _trace(choice: Choice, records: Records, rivals: tuple[Mixture | None, ...]) -> list[list[tuple[Trace, float]]]:
+def _trace(
+    choice: PolicyChoice, records: Records, rivals: tuple[Mixture | None, ...]
+) -> list[list[tuple[Trace, float]]]:
     """Return how each row ends under the policy and under each rival, by branch with its share."""
     own = [(trace_plan(plan, records), share) for plan, share in choice.parts]
     return [own, *([] if rival is None else rival.trace(records) for rival in rivals)]
@@ -97,14 +99,14 @@ def choose_rivals(pool: Pool, records: Records, cost: float) -> tuple[Mixture | 
     return choose_fixed(records, accuracies, cost), choose_single(records, accuracies, cost)
 
 
-def show_choice(pool: Pool, records: Records, choice: Choice) -> Estimate:
+def show_choice(pool: Pool, records: Records, choice: PolicyChoice) -> Estimate:
     """Return what the recorded items show, by tables from other items."""
     shown = value_choice(choice, records, choose_rivals(pool, records, choice.cost))
     return _describe(shown, shown, None, 0, count_items(pool))
 
 
 def estimate_choice(
-    pool: Pool, records: Records, choice: Choice, goal: Goal, options: Options, seeds: np.random.SeedSequence
+    pool: Pool, records: Records, choice: PolicyChoice, goal: Goal, options: Options, seeds: np.random.SeedSequence
 ) -> Estimate:
     """Estimate cost and accuracy on new items.
 
@@ -144,7 +146,7 @@ def estimate_choice(
     return _describe(new, shown, float(measured.accuracies[0]), len(done), items, interrupted=interrupted)
 
 
-def correct_choice(choice: Choice, estimate: Estimate, goal: Goal) -> tuple[Choice, Estimate]:
+def correct_choice(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> tuple[PolicyChoice, Estimate]:
     """Return the point of the envelope that meets a goal on new items, and what to expect there.
 
     On new items a policy costs a little more and reaches a little less than on the records. The same is assumed of its
@@ -194,7 +196,7 @@ def _repeat(pool: Pool, goal: Goal, options: Options, seeds: np.random.SeedSeque
     return value_choice(choice, outside, choose_rivals(inside, records, choice.cost))
 
 
-def _find_chances(choice: Choice, records: Records, rivals: tuple[Mixture | None, ...]) -> FloatArray:
+def _find_chances(choice: PolicyChoice, records: Records, rivals: tuple[Mixture | None, ...]) -> FloatArray:
     """Return the accuracies that the policy and its rivals would have if verdicts were dealt out at random."""
     labels, weights = records.labels, records.weights
     return np.array(

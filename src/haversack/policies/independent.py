@@ -18,7 +18,7 @@ from haversack.policies.describing import build_branches, build_points
 from haversack.policies.envelope import find_corners, mix
 from haversack.policies.findings import PolicyAlternative
 from haversack.policies.order_search import improve_orders
-from haversack.policies.plans import THRESHOLDS, Plan, keep_envelope, plan_order, plan_votes
+from haversack.policies.plans import THRESHOLDS, AskingPlan, keep_envelope, plan_order, plan_votes
 from haversack.policies.policy import FIXED, SINGLE, Policy
 from haversack.policies.records import find_prices
 from haversack.policies.requests import check_reached
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from haversack.arrays import FloatArray
-    from haversack.policies.choosing import Choice, Goal, Options
+    from haversack.policies.choosing import Goal, Options, PolicyChoice
     from haversack.pools.pool import Pool
 
 FEW = 8
@@ -72,8 +72,8 @@ def choose_independent(pool: Pool, goal: Goal, options: Options, seed: int) -> P
     return _assemble(pool, useful.tolist(), coins, choice, goal, seed)
 
 
-def _search(coins: Coins, goal: Goal, options: Options, rng: np.random.Generator) -> list[Plan]:
-    plans: list[Plan] = []
+def _search(coins: Coins, goal: Goal, options: Options, rng: np.random.Generator) -> list[AskingPlan]:
+    plans: list[AskingPlan] = []
     if options.vote != "bayes":
         plans += [plan_votes(coins, panel) for panel in list_panels(coins, coins.accuracies)]
     if options.vote == "plurality":
@@ -88,14 +88,14 @@ def _search(coins: Coins, goal: Goal, options: Options, rng: np.random.Generator
     return keep_envelope(_value_exactly(plan, coins) for plan in known)
 
 
-def _value_exactly(plan: Plan, coins: Coins) -> Plan:
+def _value_exactly(plan: AskingPlan, coins: Coins) -> AskingPlan:
     if plan.threshold is None:
         return plan
     costs, rights = coins.value_order(plan.order, np.array([plan.threshold]))
     return attrs.evolve(plan, cost=float(costs[-1, 0]), accuracy=float(rights[-1, 0]))
 
 
-def _add_orders(coins: Coins, plans: list[Plan]) -> list[Plan]:
+def _add_orders(coins: Coins, plans: list[AskingPlan]) -> list[AskingPlan]:
     """Return the envelope with all orders, of equal members only one."""
     known = list(plans)
     lines: tuple[FloatArray, FloatArray] | None = None
@@ -118,7 +118,7 @@ def _list_distinct(coins: Coins) -> Iterator[tuple[int, ...]]:
             yield order
 
 
-def _assemble(pool: Pool, useful: list[int], coins: Coins, choice: Choice, goal: Goal, seed: int) -> Policy:
+def _assemble(pool: Pool, useful: list[int], coins: Coins, choice: PolicyChoice, goal: Goal, seed: int) -> Policy:
     names = [pool.names[place] for place in useful]
     used = sorted({place for plan in choice.plans for place in plan.order})
     model = AnswerModel([names[place] for place in used], coins.prices[used], accuracies=coins.accuracies[used])
@@ -140,7 +140,7 @@ def _assemble(pool: Pool, useful: list[int], coins: Coins, choice: Choice, goal:
     )
 
 
-def _count_ends(coins: Coins, choice: Choice) -> tuple[float, ...]:
+def _count_ends(coins: Coins, choice: PolicyChoice) -> tuple[float, ...]:
     ends = np.zeros(max(len(plan.order) for plan, _ in choice.parts))
     for plan, share in choice.parts:
         if plan.threshold is None:
@@ -153,7 +153,7 @@ def _count_ends(coins: Coins, choice: Choice) -> tuple[float, ...]:
     return tuple(np.maximum(ends, 0.0).tolist())
 
 
-def _compare(coins: Coins, names: list[str], choice: Choice) -> Iterator[PolicyAlternative]:
+def _compare(coins: Coins, names: list[str], choice: PolicyChoice) -> Iterator[PolicyAlternative]:
     """Yield the best fixed panels of the same mean cost, and the best single member of at most this price."""
     limit = choice.cost * (1.0 + 1e-9)
     panels = list_panels(coins, coins.accuracies)
@@ -176,7 +176,7 @@ def _describe(
     parts: list[tuple[int, float]],
     costs: FloatArray,
     rights: FloatArray,
-    choice: Choice,
+    choice: PolicyChoice,
 ) -> PolicyAlternative:
     accuracy = sum(share * float(rights[place]) for place, share in parts)
     cost = sum(share * float(costs[place]) for place, share in parts)
@@ -184,7 +184,7 @@ def _describe(
     return PolicyAlternative(title, members, shares, "plurality", cost, accuracy, choice.accuracy - accuracy)
 
 
-def _explain(pool: Pool, coins: Coins, choice: Choice, goal: Goal) -> Iterator[Note]:
+def _explain(pool: Pool, coins: Coins, choice: PolicyChoice, goal: Goal) -> Iterator[Note]:
     left_out = len(pool) - coins.members
     if left_out:
         yield Note("left out", f"{left_out} members that are right at most half of the time", float(left_out))

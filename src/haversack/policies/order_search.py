@@ -12,7 +12,7 @@ from haversack.policies.plans import THRESHOLDS, keep_envelope, plan_order
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from haversack.policies.plans import Plan, Valuer
+    from haversack.policies.plans import AskingPlan, Valuer
 
 _ROUNDS = 3
 _PATIENCE = 300
@@ -22,8 +22,8 @@ _LEAST_GAIN = 0.15
 
 
 def improve_orders(
-    records: Valuer, plans: Sequence[Plan], budget: float, items: float, trials: int, rng: np.random.Generator
-) -> list[Plan]:
+    records: Valuer, plans: Sequence[AskingPlan], budget: float, items: float, trials: int, rng: np.random.Generator
+) -> list[AskingPlan]:
     """Return the envelope of plans and of better orders for a mean cost.
 
     What a unit of cost is worth is the slope of the envelope at the budget; the order with the most accuracy less cost

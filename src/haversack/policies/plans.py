@@ -44,7 +44,7 @@ THRESHOLDS = np.array([*_LOW, 0.99, 0.993, 0.995, 0.998, 0.999, 0.9995, 0.9999, 
 
 
 @attrs.frozen
-class Plan:
+class AskingPlan:
     """An order, how it decides and when it stops.
 
     Parameters
@@ -88,7 +88,7 @@ class Trace:
     posteriors: FloatArray | None
 
 
-def plan_order(records: Valuer, order: Sequence[int]) -> list[Plan]:
+def plan_order(records: Valuer, order: Sequence[int]) -> list[AskingPlan]:
     """Return the beginnings of an order and thresholds that are on its envelope."""
     costs, accuracies = records.value_order(order, THRESHOLDS)
     corners = find_corners(costs.reshape(-1), accuracies.reshape(-1)).tolist()
@@ -96,36 +96,36 @@ def plan_order(records: Valuer, order: Sequence[int]) -> list[Plan]:
     for corner in corners:
         step, level = divmod(corner, len(THRESHOLDS))
         cost, accuracy = float(costs[step, level]), float(accuracies[step, level])
-        plans.append(Plan(tuple(order[: step + 1]), float(THRESHOLDS[level]), False, cost, accuracy))
+        plans.append(AskingPlan(tuple(order[: step + 1]), float(THRESHOLDS[level]), False, cost, accuracy))
     return plans
 
 
-def plan_votes(records: Valuer, panel: Sequence[int]) -> Plan:
+def plan_votes(records: Valuer, panel: Sequence[int]) -> AskingPlan:
     """Return a panel with the most frequent answer, asked in the given order."""
     cost, accuracy = records.value_votes(panel)
-    return Plan(tuple(panel), None, False, cost, accuracy)
+    return AskingPlan(tuple(panel), None, False, cost, accuracy)
 
 
-def plan_adaptive(records: Records, order: Sequence[int]) -> list[Plan]:
+def plan_adaptive(records: Records, order: Sequence[int]) -> list[AskingPlan]:
     """Return the thresholds that are on the envelope when answers say which of these members is asked next."""
     verdicts, spent, _, posteriors = kernels.records.trace_adaptive(
         _to_array(order), records.rows, records.fitted, records.prices, THRESHOLDS
     )
     costs, accuracies = records.weights @ spent, records.weights @ records.rate(verdicts, posteriors)
     return [
-        Plan(tuple(order), float(THRESHOLDS[level]), True, float(costs[level]), float(accuracies[level]))
+        AskingPlan(tuple(order), float(THRESHOLDS[level]), True, float(costs[level]), float(accuracies[level]))
         for level in find_corners(costs, accuracies).tolist()
     ]
 
 
-def keep_envelope(plans: Iterable[Plan]) -> list[Plan]:
+def keep_envelope(plans: Iterable[AskingPlan]) -> list[AskingPlan]:
     """Return the corners of the envelope of plans, the cheapest first."""
     known = list(plans)
     corners = find_corners(np.array([plan.cost for plan in known]), np.array([plan.accuracy for plan in known]))
     return [known[place] for place in corners.tolist()]
 
 
-def trace_plan(plan: Plan, records: Records) -> Trace:
+def trace_plan(plan: AskingPlan, records: Records) -> Trace:
     """Walk every row of records through a plan."""
     order, rows, prices = _to_array(plan.order), records.rows, records.prices
     if plan.threshold is None:

@@ -14,7 +14,7 @@ from haversack.pools.pool import Pool
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from haversack.policies.choosing import Choice
+    from haversack.policies.choosing import PolicyChoice
 
 _VOTES = ("auto", "plurality", "bayes")
 _ADAPTIVE = {"auto": "auto", True: "on", False: "off"}
@@ -78,7 +78,7 @@ def check_options(pool: Pool, vote: Any, adaptive: Any) -> Options:
     return Options(vote, _ADAPTIVE[adaptive])  # type: ignore[arg-type]
 
 
-def check_reached(goal: Goal, choice: Choice) -> None:
+def check_reached(goal: Goal, choice: PolicyChoice) -> None:
     """Raise `InfeasibleError` if no policy reaches the accuracy."""
     best = choice.plans[-1]
     if goal.accuracy is not None and best.accuracy < goal.accuracy - _SLACK:

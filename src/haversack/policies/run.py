@@ -27,7 +27,7 @@ from haversack.selection.assembly import check_seed
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from haversack.policies.choosing import Choice, Goal, Options
+    from haversack.policies.choosing import Goal, Options, PolicyChoice
     from haversack.policies.honest import Estimate
     from haversack.pools.pool import Pool
 
@@ -108,7 +108,7 @@ def _choose_recorded(pool: Pool, goal: Goal, options: Options, seed: int, *, est
     return _assemble(pool, records, choice, measured, goal, seed)
 
 
-def _assemble(pool: Pool, records: Records, choice: Choice, measured: Estimate, goal: Goal, seed: int) -> Policy:
+def _assemble(pool: Pool, records: Records, choice: PolicyChoice, measured: Estimate, goal: Goal, seed: int) -> Policy:
     items = count_items(pool)
     traces = [(trace_plan(plan, records), share) for plan, share in choice.parts]
     cost = float(measured.costs[0])
@@ -134,7 +134,7 @@ def _assemble(pool: Pool, records: Records, choice: Choice, measured: Estimate, 
     )
 
 
-def _explain(pool: Pool, records: Records, choice: Choice, measured: Estimate, goal: Goal) -> list[Note]:
+def _explain(pool: Pool, records: Records, choice: PolicyChoice, measured: Estimate, goal: Goal) -> list[Note]:
     notes = []
     votes = pool.require_votes()
     if votes.graded:
