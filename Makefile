@@ -48,6 +48,7 @@ bench: $(VENV)/.development
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/annealers.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/proofs.py
 	$(BIN)/python tests/benchmarks/votes.py
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificates.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificate_trees.py
 	$(BIN)/python tests/benchmarks/expensive.py
 	$(BIN)/python tests/benchmarks/cold_start.py
