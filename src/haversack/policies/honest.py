@@ -138,9 +138,8 @@ def estimate_choice(
         interrupted = True
     if len(done) < ENOUGH_RESAMPLES:
         return _describe(shown, shown, None, 0, items, interrupted=interrupted)
-    measured = _average([trial.measured for trial in done])
-    with np.errstate(invalid="ignore"):
-        costs = shown.costs + OUT_OF_BAG * (np.nanmean([trial.costs for trial in done], axis=0) - shown.costs)
+    measured = _average([trial.measured for trial in done], shown.measured)
+    costs = shown.costs + OUT_OF_BAG * (_average_known([trial.costs for trial in done], shown.costs) - shown.costs)
     chances = _find_chances(choice, records, rivals)
     new = Trial(correct_by_bootstrap(shown.measured, measured, chances), costs, shown.spread)
     return _describe(new, shown, float(measured.accuracies[0]), len(done), items, interrupted=interrupted)
@@ -174,12 +173,18 @@ def correct_choice(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> tupl
     return corrected, attrs.evolve(estimate, expected=expected, costs=costs)
 
 
-def _average(several: list[Measured]) -> Measured:
+def _average(several: list[Measured], shown: Measured) -> Measured:
     """Return the mean; a sample without some rival says nothing about it."""
-    accuracies = np.array([each.accuracies for each in several])
-    squares = np.array([each.squares for each in several])
-    known = np.maximum(1, np.sum(~np.isnan(accuracies), axis=0))
-    return Measured(np.nansum(accuracies, axis=0) / known, np.nansum(squares, axis=0) / known)
+    return Measured(
+        _average_known([each.accuracies for each in several], shown.accuracies),
+        _average_known([each.squares for each in several], shown.squares),
+    )
+
+
+def _average_known(rows: list[FloatArray], otherwise: FloatArray) -> FloatArray:
+    """Return the mean of each column without NaN, and another value where there is nothing else."""
+    known = np.sum(~np.isnan(rows), axis=0)
+    return np.where(known > 0, np.nansum(rows, axis=0) / np.maximum(1, known), otherwise)
 
 
 def _repeat(pool: Pool, goal: Goal, options: Options, seeds: np.random.SeedSequence) -> Trial:
