@@ -212,7 +212,7 @@ def measure_sizes(folder, repeats):
 
 def measure_estimates(folder, repeats):
     """Whether the expected accuracy and cost hold on new items."""
-    print("\nexpected on new items: bias, coverage of 95 %, bias of what is shown; cost over expected cost, its coverage")
+    print("\non new items: bias, coverage of 95 %, bias of what is shown; cost over expected cost, its coverage")
     for name, pool in read_sets(folder, "services")[2:5:2] + read_sets(folder, "crowds"):
         for size in (50, 200):
             rows = []
