@@ -105,7 +105,9 @@ def bound_cell(
             beyond = middle
     # As a function of v this part is an integral of exp(-v times something), so its logarithm is convex in v: it lies
     # above its tangent.
-    top = min(turn, _REACH / math.sqrt(spread), _FARTHEST)
+    top = min(
+        min(turn, _REACH / math.sqrt(spread)), _FARTHEST
+    )  # Of two each: numba compiles one function more for three.
     positive = slope = missed = slope_missed = 0.0
     end = top
     for piece in range(_PIECES):

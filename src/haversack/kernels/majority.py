@@ -102,7 +102,7 @@ def compute_large_error(accuracies: FloatArray, tilt: float, tie_error: float) -
         variance += right * wrong
         # Bernstein's inequality: beyond this distance from the mean lies less than exp(-51) on either side.
         reach = math.sqrt(2.0 * _LOG_NEGLIGIBLE * variance) + 2.0 * _LOG_NEGLIGIBLE / 3.0
-        top = min(highest + 1, half, int(mean + reach) + 1)
+        top = min(min(highest + 1, half), int(mean + reach) + 1)
         while highest < top:
             highest += 1
             distribution[highest] = 0.0
@@ -147,7 +147,7 @@ def write_set_errors(accuracies: FloatArray, sets: Sets, tie_error: float, error
     distribution = np.empty(members // 2 + 2)
     chosen = np.empty(members)
     for row in range(sets.shape[0]):
-        size = int(np.int64(0))  # If it were a literal, numba would compile what it is passed to a second time.
+        size = members - members  # 0; a literal would make numba compile what it is passed to a second time.
         for member in range(members):
             # Written always, counted only if chosen: no branch to guess wrong.
             chosen[size] = accuracies[member]

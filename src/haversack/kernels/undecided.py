@@ -225,7 +225,7 @@ def count_right_votes(shares: FloatArray, rests: FloatArray, reach: float, distr
         mean += right
         variance += right * wrong
         far = reach * (math.sqrt(variance) + 1.0)
-        last = min(last + 1, top, int(mean + far) + 1)
+        last = min(min(last + 1, top), int(mean + far) + 1)
         # Where nearly all are certainly right, even the last place is out of reach; there is none behind it.
         bottom = min(max(first, int(mean - far)), top)
         for votes in range(last, bottom, -1):
