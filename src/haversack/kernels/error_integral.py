@@ -105,9 +105,7 @@ def bound_cell(
             beyond = middle
     # As a function of v this part is an integral of exp(-v times something), so its logarithm is convex in v: it lies
     # above its tangent.
-    top = min(
-        min(turn, _REACH / math.sqrt(spread)), _FARTHEST
-    )  # Of two each: numba compiles one function more for three.
+    top = min(min(turn, _REACH / math.sqrt(spread)), _FARTHEST)  # numba compiles one function more for three.
     positive = slope = missed = slope_missed = 0.0
     end = top
     for piece in range(_PIECES):
