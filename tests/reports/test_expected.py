@@ -101,3 +101,10 @@ def test_right_answers_stand_beside_estimated_accuracies():
     text = hs.select(pool, seed=0).summary()
     assert text.splitlines()[0].split() == ["chosen", "accuracy", "right", "answers"]
     assert "2 of 3" in text or "2 of 2" in text
+
+
+def test_an_estimate_that_ended_before_it_began_is_too_high():
+    expected = Expected(0.9, 0.85, 0.94, "recorded", 0, 200.0, 0.9, is_complete=False)
+    assert describe_way(expected) == (
+        "items that it was chosen by, which is too high, ended early; 95 % interval for 200 items"
+    )

@@ -9,6 +9,7 @@ import numpy as np
 
 from haversack.api.expected import Expected
 from haversack.policies.choosing import Goal, choose, settle
+from haversack.policies.interrupts import restore_interrupts
 from haversack.policies.plans import trace_plan
 from haversack.policies.records import Records, count_items
 from haversack.policies.rivals import choose_fixed, choose_single
@@ -138,8 +139,9 @@ def estimate_choice(
     interrupted = False
     aim = Goal(budget=choice.cost) if goal.budget is None else goal
     try:
-        for each in seeds.spawn(RESAMPLES):
-            done.append(_repeat(pool, aim, options, choice.cost, each))
+        with restore_interrupts():
+            for each in seeds.spawn(RESAMPLES):
+                done.append(_repeat(pool, aim, options, choice.cost, each))
     except KeyboardInterrupt:
         interrupted = True
     if len(done) < ENOUGH_RESAMPLES:

@@ -20,6 +20,7 @@ from haversack.policies.describing import (
 )
 from haversack.policies.honest import correct_choice, estimate_choice, show_choice
 from haversack.policies.independent import choose_independent
+from haversack.policies.interrupts import restore_interrupts
 from haversack.policies.plans import trace_plan
 from haversack.policies.policy import Policy
 from haversack.policies.records import Records, count_items
@@ -90,9 +91,10 @@ def policy(
     if estimate not in ESTIMATES:
         raise ConfigError([f"estimate: must be 'auto' or 'none', got {format_value(estimate)}"])
     seed = check_seed(seed)
-    if pool.votes is None:
-        return choose_independent(pool, goal, options, seed)
-    return _choose_recorded(pool, goal, options, seed, estimates=estimate == "auto")
+    with restore_interrupts():
+        if pool.votes is None:
+            return choose_independent(pool, goal, options, seed)
+        return _choose_recorded(pool, goal, options, seed, estimates=estimate == "auto")
 
 
 def _choose_recorded(pool: Pool, goal: Goal, options: Options, seed: int, *, estimates: bool) -> Policy:

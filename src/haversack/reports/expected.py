@@ -38,6 +38,8 @@ def describe_way(expected: Expected) -> str:
     '.632+ bootstrap, 25 resamples; 95 % interval for 120 items'
     """
     way = _WAYS.get(expected.method, expected.method)
+    if expected.method == "recorded" and not expected.is_complete:
+        way = "items that it was chosen by, which is too high"
     resamples = f", {expected.resamples} resamples" if expected.resamples else ""
     ended = "" if expected.is_complete else ", ended early"
     return f"{way}{resamples}{ended}; 95 % interval for {expected.items:,.0f} items"
