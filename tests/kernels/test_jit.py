@@ -13,7 +13,7 @@ import pytest
 import haversack
 from haversack import clock
 from haversack.kernels import jit as jit_module
-from haversack.kernels.jit import jit, plain
+from haversack.kernels.jit import jit, jit_uncounted, plain
 
 
 @pytest.mark.slow
