@@ -13,7 +13,7 @@ import pytest
 import haversack
 from haversack import clock
 from haversack.kernels import jit as jit_module
-from haversack.kernels.jit import jit, plain
+from haversack.kernels.jit import jit, jit_uncounted, plain
 
 
 @pytest.mark.slow
@@ -158,3 +158,16 @@ def test_a_damaged_cache_is_compiled_again(tmp_path):
     answers, warned = run_cached(tmp_path)
     assert answers == "2 2.5"
     assert warned.count("compiled kernels cannot be kept on disk") == 1
+
+
+@jit_uncounted
+def add_first_row(table):
+    row = table[0]
+    return row.sum()
+
+
+def test_kernels_that_count_no_references_leave_arrays_to_their_callers():
+    table = np.ones((2, 3))
+    before = sys.getrefcount(table)
+    assert add_first_row(table) == 3.0
+    assert sys.getrefcount(table) == before

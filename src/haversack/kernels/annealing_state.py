@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack.kernels.jit import jit, jit_inline
+from haversack.kernels.jit import jit, jit_inline, jit_uncounted
 from haversack.kernels.randomness import draw_below, draw_uniform
 from haversack.kernels.resources import fits
 
@@ -66,7 +66,7 @@ def draw_member(moves: Moves, positions: Positions, row: int, is_inside: bool) -
             return int(member)
 
 
-@jit
+@jit_uncounted
 def draw_near(moves: Moves, positions: Positions, row: int, gone: int) -> int:
     """Return a member outside that fits and uses about as much as one that just left, or -1 if none is found.
 

@@ -81,12 +81,21 @@ def jit(function: F) -> F:
     return _compile(function)
 
 
+def jit_uncounted(function: F) -> F:
+    """Do the same, without counting references to arrays; the function must make no array.
+
+    For loops of short steps: every view of an array and every tuple taken apart is otherwise counted up and down, by
+    atomic operations that together take longer than the step itself. The caller holds the arrays meanwhile.
+    """
+    return _compile(function, _nrt=False)
+
+
 def jit_inline(function: F) -> F:
-    """Do the same, and copy the code into every kernel that calls it.
+    """Do the same as `jit_uncounted`, and copy the code into every kernel that calls it.
 
     For short functions of many arrays that are called all the time: passing these takes longer than what they do.
     """
-    return _compile(function, forceinline=True)
+    return _compile(function, forceinline=True, _nrt=False)
 
 
 def _compile(function: F, **further: bool) -> F:

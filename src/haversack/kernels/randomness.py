@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from haversack.kernels.jit import jit
+from haversack.kernels.jit import jit_uncounted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -17,7 +17,7 @@ _SECOND = np.uint64(0x94D049BB133111EB)
 _TO_UNIT = 2.0**-53
 
 
-@jit
+@jit_uncounted
 def draw_uniform(states: npt.NDArray[np.uint64], row: int) -> float:
     """Return the next number in [0, 1) of the stream of a row: the generator SplitMix64.
 
@@ -31,7 +31,7 @@ def draw_uniform(states: npt.NDArray[np.uint64], row: int) -> float:
     return float(mixed >> np.uint64(11)) * _TO_UNIT
 
 
-@jit
+@jit_uncounted
 def draw_below(states: npt.NDArray[np.uint64], row: int, count: int) -> int:
     """Return the next whole number from 0 to count - 1 of the stream of a row."""
     return int(draw_uniform(states, row) * count)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from haversack.kernels.jit import jit
+from haversack.kernels.jit import jit_uncounted
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray
@@ -25,7 +25,7 @@ class Knapsack(NamedTuple):
     limits: FloatArray
 
 
-@jit
+@jit_uncounted
 def fits(usage: FloatArray, left: FloatArray, member: int) -> bool:
     """Return whether enough is left of every resource for one more member."""
     for resource in range(left.shape[0]):  # noqa: SIM110 - numba compiles loops, not generators

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 
 from haversack.kernels.annealing_state import propose_row, settle_row
-from haversack.kernels.jit import jit, jit_inline
+from haversack.kernels.jit import jit, jit_inline, jit_uncounted
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -132,7 +132,7 @@ def add_votes(tally: Words, votes: Words, more: Words, one: np.uint64, two: np.u
         changed[word] = tally[word] + ((votes[word] ^ one) - one) + ((more[word] ^ two) - two)
 
 
-@jit
+@jit_uncounted
 def weigh_fields(won: Words, packing: Packing, rule: Rule) -> float:
     """Return the share of the weight on items that are not won."""
     bits, (items, weights, _) = packing[2], rule
@@ -145,7 +145,7 @@ def weigh_fields(won: Words, packing: Packing, rule: Rule) -> float:
     return float(error / total)
 
 
-@jit
+@jit_uncounted
 def weigh_lost(
     state: VoteWalkState, rule: Rule, row: int, members: IntArray, length: int, won: Words, level: Words
 ) -> float:
@@ -265,8 +265,8 @@ def flip_walks(state: VoteWalkState, flips: Flips) -> None:
         flip(state, rows[proposal], members[proposal], lengths[proposal])
 
 
-@jit
-def make_moves(
+@jit_uncounted
+def walk(
     state: VoteWalkState,
     rule: Rule,
     moves: Moves,
@@ -276,14 +276,15 @@ def make_moves(
     schedule: tuple[FloatArray, bool],
     best_loss: float,
     found: Found,
+    won: Words,
+    level: Words,
 ) -> tuple[int, int]:
-    """Make moves; see `haversack.api.moves.MakesMoves`."""
+    """Make moves, with room for words of items; see `evaluate`."""
     temperatures, on_log = schedule
     found_sets, found_losses, found_steps = found
     flips, lengths, _ = proposals
     sets = positions[0]
     walks, members = sets.shape
-    won, level = np.empty_like(state[2][0, 0]), np.empty_like(state[2][0, 0])
     noted = 0
     for move in range(temperatures.shape[0]):
         for row in range(walks):
@@ -302,3 +303,20 @@ def make_moves(
         if noted + walks > found_losses.shape[0]:
             return move + 1, noted
     return temperatures.shape[0], noted
+
+
+@jit
+def make_moves(
+    state: VoteWalkState,
+    rule: Rule,
+    moves: Moves,
+    positions: Positions,
+    proposals: Proposals,
+    losses: FloatArray,
+    schedule: tuple[FloatArray, bool],
+    best_loss: float,
+    found: Found,
+) -> tuple[int, int]:
+    """Make moves; see `haversack.api.moves.MakesMoves`."""
+    won, level = np.empty_like(state[2][0, 0]), np.empty_like(state[2][0, 0])
+    return walk(state, rule, moves, positions, proposals, losses, schedule, best_loss, found, won, level)
