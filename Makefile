@@ -47,6 +47,7 @@ bench: $(VENV)/.development
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/annealers.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/proofs.py
 	$(BIN)/python tests/benchmarks/votes.py
+	$(BIN)/python tests/benchmarks/alternatives.py --plot build/alternatives.svg
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificate_trees.py
 	$(BIN)/python tests/benchmarks/expensive.py
 	$(BIN)/python tests/benchmarks/cold_start.py
