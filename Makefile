@@ -48,9 +48,11 @@ bench: $(VENV)/.development
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/proofs.py
 	$(BIN)/python tests/benchmarks/votes.py
 	$(BIN)/python tests/benchmarks/alternatives.py --plot build/alternatives.svg
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificates.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificate_trees.py
 	$(BIN)/python tests/benchmarks/expensive.py
 	$(BIN)/python tests/benchmarks/cold_start.py
+	$(BIN)/python tests/benchmarks/studies.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check

@@ -87,6 +87,28 @@ def _count_errors(problem, members):
     return 1 - won / sum(weights)
 
 
+def list_places(value, place=()):
+    """Return the places of all values inside a JSON value."""
+    yield place
+    if isinstance(value, dict | list):
+        for key in value if isinstance(value, dict) else range(len(value)):
+            yield from list_places(value[key], (*place, key))
+
+
+def replace(value, place, new):
+    """Return a JSON value with another value at a place."""
+    if not place:
+        return new
+    copy = dict(value) if isinstance(value, dict) else list(value)
+    copy[place[0]] = replace(value[place[0]], place[1:], new)
+    return copy
+
+
+def find(value, place):
+    """Return the value at a place."""
+    return value if not place else find(value[place[0]], place[1:])
+
+
 @st.composite
 def tree_problems(draw, kinds=("majority", "counts", "votes"), most_members=6):
     """Problems of all kinds, with rows in both directions and fixed members."""

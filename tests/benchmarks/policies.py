@@ -212,7 +212,7 @@ def measure_sizes(folder, repeats):
 
 def measure_estimates(folder, repeats):
     """Whether the expected accuracy and cost hold on new items."""
-    print("\nexpected on new items: bias, coverage of 95 %, bias of what is shown, cost over expected cost")
+    print("\non new items: bias, coverage of 95 %, bias of what is shown; cost over expected cost, its coverage")
     for name, pool in read_sets(folder, "services")[2:5:2] + read_sets(folder, "crowds"):
         for size in (50, 200):
             rows = []
@@ -234,11 +234,13 @@ def measure_estimates(folder, repeats):
                         expected.low <= right <= expected.high,
                         expected.shown - right,
                         cost / found.expected_cost,
+                        found.cost_low <= cost <= found.cost_high,
                     )
                 )
             if rows:
-                bias, covered, shown, ratio = np.mean(rows, axis=0)
-                print(f"  {name:<10} {size:>4} {bias:+.3f} {covered:.2f} {shown:+.3f} {ratio:.3f}", flush=True)
+                bias, covered, shown, ratio, paid = np.mean(rows, axis=0)
+                row = f"{bias:+.3f} {covered:.2f} {shown:+.3f} {ratio:.3f} {paid:.2f}"
+                print(f"  {name:<10} {size:>4} {row}", flush=True)
 
 
 def measure_speed(folder, _repeats):

@@ -37,8 +37,9 @@ def test_every_option_with_a_value_shows_its_default_or_is_a_file_or_an_addition
         "--json",
         "--parts",
         "--best-known",
-        "--certificate",
         "--store",
+        "--address",
+        "--certificate",
         "-h,",
     )
     additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer", "--frugal", "--constraint")

@@ -266,6 +266,7 @@ MISTAKES = {
         ["pool.csv", "--searchers", "sweep", "--jobs", "0"],
         "jobs: must be a whole number of at least 1 and at most 10,000, got 0",
     ),
+    "no address": (["pool.csv", "--searchers", "sweep", "--backend", "dask"], "address: missing; backend dask needs"),
     "no store": (["pool.csv", "--searchers", "sweep", "--store", "pool.csv"], "pool.csv: must be a folder, got a file"),
     "known": (["pool.csv", "--best-known", "no.csv"], "no.csv: cannot be read: No such file or directory"),
     "ending": (["pool.csv", "--out", "runs.txt"], "--out runs.txt: must end in one of .csv, .json"),

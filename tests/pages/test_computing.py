@@ -35,7 +35,17 @@ def test_an_energy_that_no_searcher_can_do_whole_is_searched_so_too(builtins):
     pool = paper_pool(14, 3)
     votes = hs.Pool.from_votes([["a", "b"] * 7, ["a"] * 14, ["b", "a"] * 7], truth=["a"] * 3, costs=pool.costs)
     rule = {"kind": "max-step", "limit": 50}
-    chosen = hs.select(votes, 9.0, searcher="monte-carlo", stopping=rule, seed=0, certify="off", catalog=builtins)
+    chosen = hs.select(
+        votes,
+        9.0,
+        energy="smoothed",
+        searcher="monte-carlo",
+        stopping=rule,
+        seed=0,
+        certify="off",
+        estimate="none",
+        catalog=builtins,
+    )
     computed = compute_beside(chosen, builtins)
     assert computed.remarks == ()
     assert not computed.staircase.whole

@@ -114,3 +114,16 @@ def test_decided_means_that_no_further_answers_change_the_verdict(model, data):
         assert len(verdicts) == 1
     elif model.log_tables:
         assert len(verdicts) > 1
+
+
+@pytest.mark.parametrize(("table", "is_decided"), [([[0.5, 0.5], [0.5, 0.5]], True), ([[0.5, 0.5], [0.4, 0.6]], False)])
+def test_a_tie_is_decided_if_nobody_can_break_it(table, is_decided):
+    beliefs = TableBeliefs(AnswerModel(["a"], [1], ["x", "y"], np.log([0.5, 0.5]), np.log([table])))
+    assert beliefs.is_decided([0]) is is_decided
+
+
+def test_a_label_that_nobody_named_decides_nothing():
+    """The answer of the second member may name it, although it says nothing."""
+    beliefs = CoinBeliefs(AnswerModel(["a", "b"], [1, 1], accuracies=[0.3, 0.5]))
+    beliefs.add(0, "x")
+    assert not beliefs.is_decided([1])

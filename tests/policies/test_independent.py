@@ -57,6 +57,16 @@ def test_many_members_are_searched_locally():
     assert policy.accuracy > policy.best_fixed.accuracy
 
 
+def test_rounding_is_that_of_the_policy():
+    """A bound for all members together is rounded more."""
+    rng = np.random.default_rng(2)
+    pool = hs.Pool(rng.uniform(0.55, 0.9, 60), costs=np.ones(60))
+    notes = {note.title: note.text for note in hs.policy(pool, 6.0, seed=0).notes}
+    assert "more often than about" in notes["upper bound"]
+    digits = notes["rounding"].removeprefix("log-odds were rounded to ").split(";")[0]
+    assert 0.0 < float(digits) < 0.02
+
+
 def test_plurality_alone_is_a_choice():
     assert {branch.vote for branch in hs.policy(POOL, 3.0, seed=0, vote="plurality").branches} == {"plurality"}
 

@@ -220,6 +220,15 @@ def test_labels_of_a_file_are_recognised_by_their_text():
     assert (session.verdict, session.unknown_labels) == (1, ())
 
 
+def test_scalars_of_numpy_become_plain_values():
+    session = Session(Branch(["m0", "m1", "m2"]), make_coins(3))
+    session.answer("m0", np.float32("nan"))
+    session.answer("m1", np.bool_(True), cost=np.float32(0.5))
+    assert session.skipped == ("m0",)
+    assert session.verdict is True
+    assert type(session.cost) is float
+
+
 @pytest.mark.parametrize(
     ("member", "label", "message"),
     [

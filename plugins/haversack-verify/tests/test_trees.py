@@ -10,7 +10,7 @@ from haversack_verify.verdicts import Rejected, Unreadable
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from certificate_cases import list_panels, make_document, sign, tree_problems
+from certificate_cases import find, list_panels, list_places, make_document, replace, sign, tree_problems
 
 
 def make_proof(problem, hint=0.5):
@@ -64,26 +64,6 @@ def test_a_proof_of_another_problem_proves_nothing_false(kind, data):
             check_document(document)
     else:
         check_document(document)
-
-
-def list_places(value, place=()):
-    """Return the places of all values inside a JSON value."""
-    yield place
-    if isinstance(value, dict | list):
-        for key in value if isinstance(value, dict) else range(len(value)):
-            yield from list_places(value[key], (*place, key))
-
-
-def replace(value, place, new):
-    if not place:
-        return new
-    copy = dict(value) if isinstance(value, dict) else list(value)
-    copy[place[0]] = replace(value[place[0]], place[1:], new)
-    return copy
-
-
-def find(value, place):
-    return value if not place else find(value[place[0]], place[1:])
 
 
 numbers = st.one_of(st.integers(-3, 7), st.floats(-2.0, 8.0), st.sampled_from([0.1, 0.9, 1e-300, 1e300, 2**60]))

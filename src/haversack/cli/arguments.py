@@ -10,6 +10,7 @@ import typer
 from haversack.api.certify import MODES
 from haversack.api.expected import ESTIMATES
 from haversack.cli.completion import complete_parts, complete_words
+from haversack.execution.workers import BACKENDS
 from haversack.pools.columns import list_headers
 from haversack.pools.logs.normalising import MODES as MODES_OF_ANSWERS
 from haversack.selection import defaults
@@ -175,4 +176,15 @@ TableOutOption = Annotated[
 ]
 PlotOption = Annotated[
     Path | None, typer.Option(metavar="FILE", help="Also draw a plot: .png, .svg or .pdf. Needs matplotlib.")
+]
+BackendOption = Annotated[
+    str,
+    typer.Option(
+        metavar="NAME",
+        help="loky (processes), threading or dask (a cluster).",
+        autocompletion=complete_words(*BACKENDS),
+    ),
+]
+AddressOption = Annotated[
+    str | None, typer.Option(metavar="tcp://HOST:PORT", help="Of the scheduler of a Dask cluster.")
 ]

@@ -13,6 +13,8 @@ import typer
 from haversack.api.stopping import Limits
 from haversack.cli.arguments import (
     PART,
+    AddressOption,
+    BackendOption,
     BudgetOption,
     ConstraintOption,
     CostOption,
@@ -42,7 +44,7 @@ from haversack.comparison.experiment import compare as run_comparison
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError, HaversackError
-from haversack.execution.workers import estimate_seconds_left
+from haversack.execution.workers import BACKENDS, estimate_seconds_left
 from haversack.reports.comparison import summarise_comparison
 from haversack.selection import defaults
 
@@ -144,7 +146,9 @@ def compare(
             autocompletion=complete_words(*_GROUPINGS),
         ),
     ] = None,
-    jobs: Annotated[str, typer.Option(metavar="N", help="Runs at a time, each in a process of its own.")] = "1",
+    jobs: Annotated[str, typer.Option(metavar="N", help="Runs at a time.")] = "1",
+    backend: BackendOption = BACKENDS[0],
+    address: AddressOption = None,
     store: Annotated[
         Path | None,
         typer.Option(metavar="DIR", help="Keep every complete run there; what is there is not run again."),
@@ -194,7 +198,8 @@ def compare(
         "reference_seconds": parse_number(reference_seconds, float),
         "best_known": None if best_known is None else read_best_known(best_known),
     }
-    arguments |= {"on_failure": read_on_failure(context), "jobs": parse_number(jobs, int), "store": store}
+    arguments |= {"on_failure": read_on_failure(context), "store": store}
+    arguments |= {"jobs": parse_number(jobs, int), "backend": backend, "address": address}
     comparison = _run([_set_group(case, group) for case in cases], arguments, catalog)
     summary = functools.partial(summarise_comparison, comparison, width=find_width())
     report_answer(comparison, summary, as_json=as_json, out=out, to_csv=comparison.to_csv)

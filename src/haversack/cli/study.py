@@ -11,7 +11,7 @@ from typing import Annotated, Any
 import typer
 from typer.core import TyperGroup
 
-from haversack.cli.arguments import JsonOption
+from haversack.cli.arguments import AddressOption, BackendOption, JsonOption
 from haversack.cli.completion import complete_words
 from haversack.cli.debugging import refusing_exits
 from haversack.cli.examples import write_examples
@@ -59,17 +59,8 @@ def run(
         Path, typer.Option(metavar="DIR", help="Where results are kept; what is there is not computed again.")
     ],
     jobs: Annotated[str | None, typer.Option(metavar="N", help="Tasks at a time.", show_default="one per core")] = None,
-    backend: Annotated[
-        str,
-        typer.Option(
-            metavar="NAME",
-            help="loky (processes), threading or dask (a cluster).",
-            autocompletion=complete_words(*BACKENDS),
-        ),
-    ] = BACKENDS[0],
-    address: Annotated[
-        str | None, typer.Option(metavar="tcp://HOST:PORT", help="Of the scheduler of a Dask cluster.")
-    ] = None,
+    backend: BackendOption = BACKENDS[0],
+    address: AddressOption = None,
     part: Annotated[
         str | None, typer.Option(metavar="I/N", help="Only the I-th of N parts, for machines that share a store.")
     ] = None,

@@ -121,6 +121,8 @@ def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Se
         def draw(axes: Axes, group: str = group) -> None:
             plot_comparison(comparison, axes, group=group)
             axes.set_title(show_name(group), fontsize=10.0)
+            # Below: lines run everywhere.
+            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3, fontsize=8)
 
         caption = f"{show_name(group)}: the error of the best set so far; median, with a band from 10 % to 90 %."
         drawings.append(Drawing(draw_svg(draw, key=f"{key}-{number}", label=caption), caption))

@@ -88,20 +88,20 @@ class TableBeliefs:
         return 1.0 / sum(math.exp((score - top) * UNIT) for score in self.scores)
 
     def is_decided(self, rest: Iterable[int]) -> bool:
-        """See `Beliefs.is_decided`. Compares the leading label with each other one: exact for two labels."""
-        leaders = self.leaders()
-        rest = list(rest)
-        if not rest:
-            return True
-        if len(leaders) > 1:
-            return False
+        """See `Beliefs.is_decided`. Compares a leading label with each other one: exact for two labels.
+
+        A tie is decided if no answer that is left moves the tied labels apart.
+        """
         first = self.scores.index(max(self.scores))
         tables = [self.model.answer_units[member] for member in rest]
-        return all(
-            score + sum(max(0, *(row[other] - row[first] for row in table)) for table in tables) < self.scores[first]
-            for other, score in enumerate(self.scores)
-            if other != first
-        )
+        for other, score in enumerate(self.scores):
+            gains = [[row[other] - row[first] for row in table] for table in tables]
+            if score == self.scores[first]:
+                if any(map(any, gains)):
+                    return False
+            elif score + sum(max(0, *gain) for gain in gains) >= self.scores[first]:
+                return False
+        return True
 
     def information(self, member: int) -> float:
         """See `Beliefs.information`."""
@@ -170,9 +170,9 @@ class CoinBeliefs:
         rest = list(rest)
         if not rest:
             return True
-        # A label that nobody has named may yet come, even where two were assumed.
-        ranked = sorted([*self.scores.values(), 0], reverse=True)
-        return ranked[0] - ranked[1] > sum(abs(self.model.weights[member]) for member in rest)
+        # A label that nobody has named may yet come with a score of 0, even where two were assumed.
+        top, *others = sorted(self.scores.values(), reverse=True) or [0]
+        return top - max([0, *others]) > sum(abs(self.model.weights[member]) for member in rest)
 
     def information(self, member: int) -> float:
         """See `Beliefs.information`."""

@@ -22,7 +22,6 @@ if TYPE_CHECKING:
     from haversack.policies.honest import Estimate
     from haversack.policies.plans import AskingPlan, Trace
     from haversack.policies.records import Records
-    from haversack.policies.rivals import Mixture
     from haversack.pools.pool import Pool
 
 _BINS = (0.0, 0.5, 0.6, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 1.0)
@@ -95,12 +94,10 @@ def measure_calibration(
     return tuple(bins)
 
 
-def build_alternatives(
-    pool: Pool, rivals: tuple[Mixture | None, ...], estimate: Estimate, items: float
-) -> tuple[PolicyAlternative, ...]:
+def build_alternatives(pool: Pool, estimate: Estimate, items: float) -> tuple[PolicyAlternative, ...]:
     """Return the best fixed panels and the best single member, as far as there are any."""
     found = []
-    for place, (title, rival) in enumerate(zip((FIXED, SINGLE), rivals, strict=True)):
+    for place, (title, rival) in enumerate(zip((FIXED, SINGLE), estimate.rivals, strict=True)):
         accuracy = float(estimate.accuracies[place])
         if rival is None or np.isnan(accuracy):
             continue

@@ -60,6 +60,8 @@ class Estimate:
         Half the width of the 95 % interval of the first one.
     accuracies, gain_intervals
         Accuracies of the fixed panels and the single member, NaN if there is none; intervals of what the policy gains.
+    rivals
+        The fixed panels and the single member, of at most the cost of the policy on the records.
     interrupted
         Whether Ctrl-C ended it early.
     """
@@ -69,6 +71,7 @@ class Estimate:
     cost_reach: float
     accuracies: FloatArray
     gain_intervals: tuple[tuple[float, float], ...]
+    rivals: tuple[Mixture | None, ...]
     interrupted: bool = False
 
 
@@ -101,8 +104,9 @@ def choose_rivals(pool: Pool, records: Records, cost: float) -> tuple[Mixture | 
 
 def show_choice(pool: Pool, records: Records, choice: PolicyChoice) -> Estimate:
     """Return what the recorded items show, by tables from other items."""
-    shown = value_choice(choice, records, choose_rivals(pool, records, choice.cost))
-    return _describe(shown, shown, None, 0, count_items(pool))
+    rivals = choose_rivals(pool, records, choice.cost)
+    shown = value_choice(choice, records, rivals)
+    return _describe(shown, shown, rivals, None, 0, count_items(pool))
 
 
 def estimate_choice(
@@ -112,7 +116,8 @@ def estimate_choice(
 
     With 5,000 items or more, what the items show by tables from other items is right as it is. Otherwise the .632+
     bootstrap: the whole choice, that of the rivals included, is made again on 25 samples of the items and valued on the
-    items outside of each.
+    items outside of each. Costs change as they do from a sample to the items outside of it. Where an accuracy is asked
+    for, samples are chosen on for what it costs on all items.
 
     Parameters
     ----------
@@ -131,19 +136,22 @@ def estimate_choice(
     shown = value_choice(choice, records, rivals)
     done: list[Trial] = []
     interrupted = False
+    aim = Goal(budget=choice.cost) if goal.budget is None else goal
     try:
         for each in seeds.spawn(RESAMPLES):
-            done.append(_repeat(pool, goal, options, each))
+            done.append(_repeat(pool, aim, options, choice.cost, each))
     except KeyboardInterrupt:
         interrupted = True
     if len(done) < ENOUGH_RESAMPLES:
-        return _describe(shown, shown, None, 0, items, interrupted=interrupted)
-    measured = _average([trial.measured for trial in done])
-    with np.errstate(invalid="ignore"):
-        costs = shown.costs + OUT_OF_BAG * (np.nanmean([trial.costs for trial in done], axis=0) - shown.costs)
+        return _describe(shown, shown, rivals, None, 0, items, interrupted=interrupted)
+    measured = _average([trial.measured for trial in done], shown.measured)
+    changes = _average_known([trial.costs for trial in done], np.ones(len(shown.costs)))
+    costs = shown.costs * (1.0 + OUT_OF_BAG * (changes - 1.0))
     chances = _find_chances(choice, records, rivals)
-    new = Trial(correct_by_bootstrap(shown.measured, measured, chances), costs, shown.spread)
-    return _describe(new, shown, float(measured.accuracies[0]), len(done), items, interrupted=interrupted)
+    spread = shown.spread + items * _measure_refitting(done, shown, items)
+    new = Trial(correct_by_bootstrap(shown.measured, measured, chances), costs, spread)
+    outside = float(measured.accuracies[0])
+    return _describe(new, shown, rivals, outside, len(done), items, interrupted=interrupted)
 
 
 def correct_choice(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> tuple[PolicyChoice, Estimate]:
@@ -174,16 +182,33 @@ def correct_choice(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> tupl
     return corrected, attrs.evolve(estimate, expected=expected, costs=costs)
 
 
-def _average(several: list[Measured]) -> Measured:
+def _measure_refitting(done: list[Trial], shown: Trial, items: float) -> float:
+    """Return how much the mean cost varies because orders, thresholds and tables depend on the items.
+
+    From a sample to the items outside of it, the mean cost varies for this reason, and because both are samples of
+    about .632 and .368 of the items.
+    """
+    varied = float(np.var([trial.costs[0] for trial in done], ddof=1)) * float(shown.costs[0]) ** 2
+    sampled = shown.spread / items * float(1.0 / OUT_OF_BAG + 1.0 / (1.0 - OUT_OF_BAG))
+    return max(0.0, varied - sampled)
+
+
+def _average(several: list[Measured], shown: Measured) -> Measured:
     """Return the mean; a sample without some rival says nothing about it."""
-    accuracies = np.array([each.accuracies for each in several])
-    squares = np.array([each.squares for each in several])
-    known = np.maximum(1, np.sum(~np.isnan(accuracies), axis=0))
-    return Measured(np.nansum(accuracies, axis=0) / known, np.nansum(squares, axis=0) / known)
+    return Measured(
+        _average_known([each.accuracies for each in several], shown.accuracies),
+        _average_known([each.squares for each in several], shown.squares),
+    )
 
 
-def _repeat(pool: Pool, goal: Goal, options: Options, seeds: np.random.SeedSequence) -> Trial:
-    """Choose on a sample and value on the other items."""
+def _average_known(rows: list[FloatArray], otherwise: FloatArray) -> FloatArray:
+    """Return the mean of each column without NaN, and another value where there is nothing else."""
+    known = np.sum(~np.isnan(rows), axis=0)
+    return np.where(known > 0, np.nansum(rows, axis=0) / np.maximum(1, known), otherwise)
+
+
+def _repeat(pool: Pool, goal: Goal, options: Options, cost: float, seeds: np.random.SeedSequence) -> Trial:
+    """Choose on a sample, rivals for a mean cost, and value on the other items; costs are multiples of those inside."""
     votes = pool.require_votes()
     weights = np.ones(len(votes)) if votes.item_weights is None else votes.item_weights
     draw, search = seeds.spawn(2)
@@ -193,7 +218,9 @@ def _repeat(pool: Pool, goal: Goal, options: Options, seeds: np.random.SeedSeque
     accuracies = inside.require_votes().shrunk_accuracies
     choice = choose(records, accuracies, count_items(inside), goal, options, np.random.default_rng(search))
     outside = Records.on_new_items(pool.on_items(sample.outside), inside)
-    return value_choice(choice, outside, choose_rivals(inside, records, choice.cost))
+    rivals = choose_rivals(inside, records, cost)
+    known, new = value_choice(choice, records, rivals), value_choice(choice, outside, rivals)
+    return attrs.evolve(new, costs=np.where(known.costs == 0.0, 1.0, new.costs / np.where(known.costs, known.costs, 1)))
 
 
 def _find_chances(choice: PolicyChoice, records: Records, rivals: tuple[Mixture | None, ...]) -> FloatArray:
@@ -211,7 +238,14 @@ def _find_chances(choice: PolicyChoice, records: Records, rivals: tuple[Mixture 
 
 
 def _describe(
-    new: Trial, shown: Trial, outside: float | None, resamples: int, items: float, *, interrupted: bool = False
+    new: Trial,
+    shown: Trial,
+    rivals: tuple[Mixture | None, ...],
+    outside: float | None,
+    resamples: int,
+    items: float,
+    *,
+    interrupted: bool = False,
 ) -> Estimate:
     accuracy = float(new.measured.accuracies[0])
     low, high = compute_wilson_interval(accuracy, items)
@@ -232,4 +266,4 @@ def _describe(
         for rival, square in zip(accuracies[1:], new.measured.squares[1:], strict=True)
     )
     reach = _QUANTILE * float(np.sqrt(new.spread / items))
-    return Estimate(expected, new.costs, reach, accuracies[1:], gains, interrupted)
+    return Estimate(expected, new.costs, reach, accuracies[1:], gains, rivals, interrupted)

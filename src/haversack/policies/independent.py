@@ -10,7 +10,7 @@ import numpy as np
 
 from haversack.api.notes import Note
 from haversack.errors import ConfigError, PoolError
-from haversack.policies.answer_model import AnswerModel
+from haversack.policies.answer_model import UNIT, AnswerModel
 from haversack.policies.candidates import list_orders, list_panels
 from haversack.policies.choosing import settle
 from haversack.policies.coins import EXACT, EXACT_MEMBERS, Coins
@@ -188,12 +188,13 @@ def _explain(pool: Pool, coins: Coins, choice: PolicyChoice, goal: Goal) -> Iter
     left_out = len(pool) - coins.members
     if left_out:
         yield Note("left out", f"{left_out} members that are right at most half of the time", float(left_out))
-    everybody = list(range(coins.members))
-    _, rights, _, grain = coins.walk(everybody, np.array([2.0]))
-    best = float(rights[-1, 0])
-    yield Note("upper bound", f"no policy is right more often than {best:.6g}, all members asked", best)
+    _, rights, _, grain = coins.walk(range(coins.members), np.array([2.0]))
+    best, about = float(rights[-1, 0]), "about " if grain > 1 else ""
+    yield Note("upper bound", f"no policy is right more often than {about}{best:.6g}, all members asked", best)
+    bayes = [plan for plan, _ in choice.parts if plan.threshold is not None]
+    grain = max((coins.walk(plan.order, np.array([plan.threshold]))[3] for plan in bayes), default=1)
     if grain > 1:
-        yield Note("rounding", f"log-odds were rounded to {grain * 2.0**-30:.1g}; costs and accuracies are approximate")
+        yield Note("rounding", f"log-odds were rounded to {grain * UNIT:.1g}; costs and accuracies are approximate")
     if goal.budget is not None and choice.plans[-1].cost < goal.budget * (1.0 - 1e-9):
         last = choice.plans[-1].cost
         yield Note("budget", f"a mean price of {last:.4g} is enough; no policy that costs more is better")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -17,7 +18,7 @@ from haversack.policies.describing import (
     count_ends,
     measure_calibration,
 )
-from haversack.policies.honest import choose_rivals, correct_choice, estimate_choice, show_choice
+from haversack.policies.honest import correct_choice, estimate_choice, show_choice
 from haversack.policies.independent import choose_independent
 from haversack.policies.plans import trace_plan
 from haversack.policies.policy import Policy
@@ -101,8 +102,12 @@ def _choose_recorded(pool: Pool, goal: Goal, options: Options, seed: int, *, est
     choice = choose(records, accuracies, items, goal, options, np.random.default_rng(search))
     check_reached(goal, choice)
     if estimates:
-        measured = estimate_choice(pool, records, choice, goal, options, resample)
-        choice, measured = correct_choice(choice, measured, goal)
+        # An accuracy costs more on new items, and rivals should cost as much: the second time they do.
+        for _ in range(1 if goal.accuracy is None else 2):
+            measured = estimate_choice(pool, records, choice, goal, options, copy.deepcopy(resample))
+            choice, measured = correct_choice(choice, measured, goal)
+            if measured.interrupted:
+                break
     else:
         measured = show_choice(pool, records, choice)
     return _assemble(pool, records, choice, measured, goal, seed)
@@ -119,7 +124,7 @@ def _assemble(pool: Pool, records: Records, choice: PolicyChoice, measured: Esti
         expected_cost=cost,
         expected=measured.expected,
         ends=count_ends(traces, records),
-        alternatives=build_alternatives(pool, choose_rivals(pool, records, choice.cost), measured, items),
+        alternatives=build_alternatives(pool, measured, items),
         points=build_points(choice, pool.names),
         calibration=measure_calibration(traces, records, items),
         budget=goal.budget,

@@ -168,6 +168,7 @@ class Session:
             If the session does not ask this member, or it has answered already, or the label is not hashable.
         """
         self._check(member)
+        label = _unwrap(label)
         if label is None or (isinstance(label, float) and math.isnan(label)):
             self.skip(member, cost=0.0 if cost is None else cost)
             return
@@ -255,7 +256,13 @@ class Session:
         return gain / price if price > 0.0 else math.inf if gain > 0.0 else 0.0
 
 
+def _unwrap(value: Any) -> Any:
+    """Return the plain value of a scalar of numpy, which need not be imported for it."""
+    return value.item() if type(value).__module__ == "numpy" and getattr(value, "ndim", None) == 0 else value
+
+
 def _check_cost(cost: Any) -> float:
+    cost = _unwrap(cost)
     if isinstance(cost, bool) or not isinstance(cost, (int, float)) or not 0.0 <= cost < math.inf:
         raise SessionError(f"session: cost: must be a finite number of at least 0, got {format_value(cost)}")
     return float(cost)

@@ -1,7 +1,7 @@
 """The panels of recorded votes in a tree, searched again in whole numbers.
 
-Every item adds at most a linear function of the members that join (lemma); the file suggests which one, and whichever
-is taken, the bound holds. A node is split by the first of its candidates that joins.
+Every item adds at most a linear function of the members that join (lemma 14); the file suggests which one, and
+whichever is taken, the bound holds. A node is split by the first of its candidates that joins.
 """
 
 from __future__ import annotations
@@ -143,7 +143,7 @@ class BallotTree:
 
 
 def bound_by_places(scores: list[int], places: int) -> tuple[list[int], list[int]]:
-    """Return the largest sums of so many falling scores: with each of them, and with it as the first."""
+    """Return the largest sums of so many falling scores: with each of them, and with it as the first (lemma 15)."""
     sums = [0, *accumulate(max(score, 0) for score in scores)]
     joining, first = [], []
     for place, score in enumerate(scores):
@@ -154,7 +154,7 @@ def bound_by_places(scores: list[int], places: int) -> tuple[list[int], list[int
 
 
 def bound_by_price(scores: list[int], usage: list[int], left: int) -> tuple[list[int], list[int]]:
-    """Return bounds on the same sums, of members that together use at most `left`: any price gives one."""
+    """Return bounds on the same sums, of members that together use at most `left`: any price gives one (lemma 15)."""
     price, unit, rest = 0, 1, left
     pairs = [(score, used) for score, used in zip(scores, usage, strict=True) if score > 0 < used]
     for score, used in sorted(pairs, key=lambda pair: -(pair[0] << 64) // pair[1]):

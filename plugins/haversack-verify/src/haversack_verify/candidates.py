@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from fractions import Fraction
 from typing import TYPE_CHECKING
@@ -19,7 +20,8 @@ class Candidates:
     """Members as columns: a panel may have the sum of usage[r] at most limits[r] in each row r.
 
     The last row is the size, as ``-size <= -fewest``. Every panel has the forced members. For even panels one of them,
-    the last, breaks ties: it is right as often as a tie is, uses nothing, and makes their number odd.
+    the last, breaks ties: it is right as often as a tie is, or an ulp more (lemma 3), uses nothing, and makes their
+    number odd (lemma 6).
     """
 
     indices: tuple[int, ...]
@@ -33,7 +35,7 @@ class Candidates:
         """Take the members that exceed no limit alone."""
         rows = list(list_rows(problem))
         members = list_eligible(problem)
-        breaker = [1.0 - problem.tie_error] if is_even else []
+        breaker = [_round_up(1 - Fraction(problem.tie_error))] if is_even else []
         return cls(
             indices=members,
             accuracies=(*(problem.accuracies[member] for member in members), *breaker),
@@ -94,3 +96,9 @@ def list_eligible(problem: Problem) -> tuple[int, ...]:
         if min(usage) >= 0.0:
             excluded.update(member for member, amount in enumerate(usage) if amount > limit)
     return tuple(member for member in range(problem.count) if member not in excluded)
+
+
+def _round_up(number: Fraction) -> float:
+    """Return the least double that is no smaller."""
+    nearest = float(number)
+    return nearest if nearest >= number else math.nextafter(nearest, math.inf)

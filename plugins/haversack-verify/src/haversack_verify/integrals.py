@@ -10,6 +10,7 @@ from flint import acb, arb
 _REACH = 6.5
 _PIECES = 32
 _TOLERANCE = 1e-9
+_MOST_EVALUATIONS = 10_000
 _I = acb(0, 1)
 
 
@@ -79,7 +80,9 @@ def _integrate(phase: Phase, spread: arb, top: arb, *, is_derivative: bool) -> a
         value = (power * decay - _I * turning).exp() * root / (1 - shrink * (_I * place).exp())
         return 4 * decay * value if is_derivative else value
 
-    return acb.integral(integrand, acb(0), acb(top), rel_tol=arb(_TOLERANCE), abs_tol=arb(1e-60)).real
+    return acb.integral(
+        integrand, acb(0), acb(top), rel_tol=arb(_TOLERANCE), abs_tol=arb(1e-60), eval_limit=_MOST_EVALUATIONS
+    ).real
 
 
 def _bound_negative(phase: Phase, turn: arb, least_spread: arb) -> arb:

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
 
 KINDS = ("majority", "counts", "votes")
 _MOST_ROWS = 10_000
+_LEAST_BOUND = Fraction(1, 10**400)  # Smaller ones would need more digits than are worth the time.
 
 
 @dataclass(frozen=True)
@@ -128,10 +129,13 @@ def read_problem(data: Any) -> Problem:
 
 def read_claim(data: Any, count: int) -> Claim:
     """Read the claim of a certificate."""
+    bound = read_decimal(take(data, "bound", "claim"), "claim.bound")
+    if 0 < bound < _LEAST_BOUND:
+        raise Unreadable("claim.bound: expected 0 or at least 1e-400")
     return Claim(
         members=read_places(take(data, "members", "claim"), "claim.members", count),
         error=read_decimal(take(data, "error", "claim"), "claim.error"),
-        bound=read_decimal(take(data, "bound", "claim"), "claim.bound"),
+        bound=bound,
     )
 
 

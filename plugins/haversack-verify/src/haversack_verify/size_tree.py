@@ -1,4 +1,4 @@
-"""All panels of each size in a tree, searched again in whole numbers that are rounded downwards.
+"""All panels of each size in a tree, searched again in whole numbers that are rounded downwards (lemma 13).
 
 Members are sorted by falling accuracy, and a node decides whether the first open one joins. A branch is closed where it
 has no panel that keeps the limits, or where even the best accuracies that they allow lead to an error of at least the
@@ -27,7 +27,7 @@ _GUARD_BITS = 96
 def check_tree(problem: Problem, claim: Claim, proof: Any) -> None:  # noqa: ARG001 - the file has no steps
     """Search every size that a panel may have."""
     tree = SizeTree(problem, claim.bound)
-    # Lemma: where nothing is demanded and a tie is at least half an error, some member of an even panel can be dropped.
+    # Lemma 5.
     only_odd = problem.kind == "majority" and problem.tie_error >= 0.5 and not problem.has_demands
     for size in range(max(1, len(problem.inside)), problem.count - len(problem.outside) + 1):
         if size % 2 or not only_odd:

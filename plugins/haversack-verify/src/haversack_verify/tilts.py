@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _MOST_INTERVALS = 2_000
 _MOST_CELLS = 200
+_MOST_INTEGRALS = 10_000  # of one certificate: minutes
 _MOST_TILT = 200.0
 _PRECISION = 80
 
@@ -47,6 +48,7 @@ class _Cover:
         self._place = f"proof.{parity}"
         self._log_bound = to_ball(bound).log()
         self._accuracies = [arb(accuracy) for accuracy in candidates.accuracies]
+        self._integrals, self._nodes = 0, 0
 
     def check(self) -> None:
         """Raise `Rejected` at the first step that fails."""
@@ -62,8 +64,8 @@ class _Cover:
 
     def _require_bottom(self, tilt: arb) -> None:
         """Panels with smaller tilts err more than the bound (lemma 12)."""
-        most = arb(self._candidates.largest_size) / 4
-        if not arb(0.5).log() - tilt * most.sqrt() - most * tilt**2 / 2 >= self._log_bound:
+        square = tilt**2 * self._candidates.largest_size / 4
+        if not -square.log1p() - 3 * square / 2 >= self._log_bound:
             raise Rejected(f"{self._place}.tilts[0]: panels with smaller tilts than {float(tilt):g} are not excluded")
 
     def _require_top(self, tilt: arb) -> None:
@@ -85,10 +87,13 @@ class _Cover:
             [gain - slope * spread for gain, spread in zip(gains, spreads, strict=True)], prices
         )
         skew = max(
-            (abs(2 * share - 1).upper() for share, spread in zip(shares, spreads, strict=True) if spread != 0),
+            (abs(2 * share - 1).upper() for share, spread in zip(shares, spreads, strict=True) if not spread.is_zero()),
             default=arb(0),
         )
         least = arb.pos_inf()
+        self._integrals += len(cells) - 1
+        if self._integrals > _MOST_INTEGRALS:
+            raise Rejected(f"{place}: more than {_MOST_INTEGRALS:,} integrals")
         for start, end in itertools.pairwise(cells):
             width = end * half.expm1() + (low / 2).coth() / 2 - (tilt / 2).coth() / 2
             least = least.min(bound_log_h(Phase(tilt, width, 2 * skew * end), start, end, slope))
@@ -96,7 +101,9 @@ class _Cover:
         if not slack.is_finite():
             raise Rejected(f"{place}: nothing is known of the panels in it")
         if not slack <= 0:
-            require_none_better(self._candidates, keys, prices, slack.upper(), self._bound, place)
+            self._nodes = require_none_better(
+                self._candidates, keys, prices, slack.upper(), self._bound, place, self._nodes
+            )
 
     def _read_cells(self, data: Any, spreads: Sequence[arb], place: str) -> list[arb]:
         """Return the ends of the cells, which must cover the spreads of all panels."""

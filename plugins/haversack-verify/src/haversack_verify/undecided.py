@@ -16,14 +16,20 @@ if TYPE_CHECKING:
 
     from haversack_verify.candidates import Candidates
 
-MOST_NODES = 3_000_000
+MOST_NODES = 3_000_000  # of one certificate
 _SCALE = 2**48
 
 
 def require_none_better(
-    candidates: Candidates, keys: Sequence[arb], prices: Sequence[float], slack: arb, bound: Fraction, step: str
-) -> None:
-    """Search all panels whose keys add up to at most the slack.
+    candidates: Candidates,
+    keys: Sequence[arb],
+    prices: Sequence[float],
+    slack: arb,
+    bound: Fraction,
+    step: str,
+    nodes: int = 0,
+) -> int:
+    """Search all panels whose keys add up to at most the slack; return the number of nodes, with those before.
 
     Raises
     ------
@@ -42,7 +48,6 @@ def require_none_better(
     costs = [(sizes[place], 0) if keys[place] < 0 else (0, sizes[place]) for place in places]
     limit = to_ball(bound)
 
-    nodes = 0
     stack = [(0, 0, 0, [row.start for row in rows], [row.priced_start for row in rows], arb_poly([1]))]
     while stack:
         level, panel, deviation, used, priced, others = stack.pop()
@@ -74,6 +79,7 @@ def require_none_better(
                     others * arb_poly([1 - right, right]),
                 )
             )
+    return nodes
 
 
 def _list_dominance(candidates: Candidates, places: Sequence[int]) -> tuple[list[int], list[int]]:

@@ -241,16 +241,14 @@ class _IntervalCover:
     def _bound_below(self, tilt: float) -> float:
         """Return a lower bound on the logarithm of the error of every panel with a smaller tilt.
 
-        Under its own tilt t a panel has l / 2 - b right votes in the mean, so less than half with probability 1/2 at
-        least: the median is next to the mean (Jogdeo and Samuels 1968). With probability 4/5 they are no more than two
-        deviations fewer (Cantelli). So H is at least 0.3 exp(-t (b + 2 sqrt(v))). The sum of its gains is 0 without a
-        tilt and changes at the rate -d; d is -b at t and rises by no more than v t on the way down to 0, so the sum is
-        at least t b - v t^2 / 2. Where d is still -1/2 or less without a tilt, the median is a minority there, too.
+        With x = t sqrt(v), under its own tilt t a panel has fewer than half right votes with a probability P of at
+        least 1 / (1 + x^2) (Cantelli, and b >= 1 / t). How many fewer is then b + sqrt(v (1 - P) / P) in the mean at
+        most (Cauchy and Schwarz), so H is at least exp(-t b - x^2) / (1 + x^2) (Jensen). The sum of its gains is 0
+        without a tilt and changes at the rate -d; d is -b at t and rises by no more than v t on the way down to 0, so
+        the sum is at least t b - x^2 / 2. Lemma 12 of the page "Certificates" has the details.
         """
-        spread = self._most_spread
-        if 0.5 / math.tanh(0.5 * tilt) - spread * tilt >= 0.5:
-            return math.log(0.5)
-        return math.log(0.3) - 2.0 * tilt * math.sqrt(spread) - 0.5 * spread * tilt * tilt
+        square = tilt * tilt * self._most_spread
+        return -math.log1p(square) - 1.5 * square
 
     def _is_going(self) -> bool:
         is_useless = self._least == -math.inf or self._count > _MOST_INTERVALS

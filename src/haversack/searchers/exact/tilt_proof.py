@@ -197,8 +197,8 @@ class _Cover:
 
     def _is_bottom(self, tilt: float) -> bool:
         """Return whether panels with smaller tilts are excluded by the size of their spread."""
-        spread = self._most_spread
-        return math.log(0.5) - tilt * math.sqrt(spread) - 0.5 * spread * tilt**2 - _ROOM >= self._log_bound
+        square = tilt**2 * self._most_spread
+        return -math.log1p(square) - 1.5 * square - _ROOM >= self._log_bound
 
 
 def _divide(least: float, typical: float, most: float) -> list[float]:
