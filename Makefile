@@ -27,11 +27,10 @@ demo: $(VENV)/.runtime
 check: lint
 	$(BIN)/python -m pytest $(PARALLEL) $(QUICK)
 
-# Everything: lint, all tests with coverage, the documentation.
-test: lint
+# Everything: lint, the documentation, all tests with coverage. Tests look at the site that is built first.
+test: lint docs
 	$(BIN)/python -m coverage erase
 	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term
-	$(MAKE) --no-print-directory docs
 
 # The fast tests with the oldest dependencies that the manifests allow. Old libraries warn of their own new dependencies.
 oldest: $(OLDEST)/.installed
@@ -48,6 +47,7 @@ bench: $(VENV)/.development
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/annealers.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/proofs.py
 	$(BIN)/python tests/benchmarks/votes.py
+	$(BIN)/python tests/benchmarks/alternatives.py --plot build/alternatives.svg
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificates.py
 	PYTHONPATH=tests $(BIN)/python tests/benchmarks/certificate_trees.py
 	$(BIN)/python tests/benchmarks/expensive.py

@@ -17,9 +17,11 @@ version = release = haversack.__version__
 extensions = [
     "myst_parser",
     "sphinx.ext.autodoc",
-    "sphinx.ext.mathjax",
     "sphinx.ext.napoleon",
+    "sphinx_copybutton",
     "command_help",
+    "gallery",
+    "mathml",
     "option_tables",
     "plain_signatures",
     "plots",
@@ -29,7 +31,7 @@ exclude_patterns = ["_build", "_ext"]
 # In docstrings a name in single backticks links to its entry where there is one, and is plain code where there is none.
 default_role = "py:obj"
 
-myst_enable_extensions = ["deflist", "dollarmath"]
+myst_enable_extensions = ["deflist", "dollarmath", "attrs_block", "colon_fence"]
 myst_heading_anchors = 3
 
 autodoc_member_order = "bysource"
@@ -42,6 +44,12 @@ napoleon_google_docstring = False
 napoleon_use_rtype = False
 
 html_theme = "furo"
+html_math_renderer = "mathml"
+html_static_path = ["_static"]
+html_css_files = ["site.css"]
 html_title = f"haversack {release}"
 html_copy_source = False
 html_show_sourcelink = False
+# Copied are commands and code, neither prompts nor what they print.
+copybutton_prompt_text = r">>> |\.\.\. |\$ "
+copybutton_prompt_is_regexp = True
