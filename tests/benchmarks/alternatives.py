@@ -9,7 +9,8 @@ items and valued on the other half. Every rival is a small implementation of its
 - `milp`: scipy's solver on an additive surrogate, the sum of log-odds;
 - `genetic`: a genetic algorithm with as many evaluations as `--evaluations` says, the same objective as haversack;
 - `caruana`: greedy ensemble selection, the member that helps most next, with the best prefix (without replacement);
-- `haversack`: `select` with its defaults.
+- `haversack`: `select` with its defaults;
+- `auto`: the same with `energy="auto"`, which lets folds decide between `votes` and `smoothed` (recorded votes only).
 
 `--plot FILE` draws the errors. It takes about 20 seconds of one core.
 """
@@ -100,6 +101,13 @@ def choose_haversack(pool, budget, losses, random, evaluations):
     return np.isin(np.arange(len(pool)), found.members)
 
 
+def choose_auto(pool, budget, losses, random, evaluations):
+    if pool.votes is None:
+        return choose_haversack(pool, budget, losses, random, evaluations)
+    found = hs.select(pool, budget, energy="auto", seed=0, estimate="none")
+    return np.isin(np.arange(len(pool)), found.members)
+
+
 def choose_from(pool, budget, losses, sets):
     sets = sets[sets @ pool.costs <= budget * (1 + 1e-9)]
     return sets[np.argmin(losses(sets))]
@@ -112,6 +120,7 @@ RIVALS = {
     "genetic": choose_genetic,
     "caruana": choose_caruana,
     "haversack": choose_haversack,
+    "auto": choose_auto,
 }
 
 
@@ -212,7 +221,7 @@ def plot(summary, target):
         axes = figure.subplots(1, len(summary), sharey=True)
         for place, (data, found) in zip(axes, summary.items(), strict=True):
             names = list(RIVALS)[::-1]
-            colours = ["#d9661f" if name == "haversack" else "#4269d0" for name in names]
+            colours = ["#d9661f" if name in ("haversack", "auto") else "#4269d0" for name in names]
             place.barh(names, [found[name]["error"] for name in names], color=colours)
             place.set(title=data, xlabel="error", xscale="log" if data.startswith("paper") else "linear")
         figure.savefig(target, format="svg", metadata={"Date": None})
