@@ -48,6 +48,7 @@ PLUGIN_SIGNS = {
     "haversack-paper": "$ haversack paper",
     "haversack-quadratic": "import haversack_quadratic",
     "haversack-sklearn": "from haversack_sklearn import",
+    "haversack-verify": "$ haversack verify",
 }
 """By what text one knows a page that uses a plugin of this repository."""
 SLOW_PAGES = {
