@@ -261,7 +261,9 @@ def test_after_ctrl_c_what_was_finished_is_there(store, marks, long_run):
     os.killpg(process.pid, signal.SIGINT)
     printed, complaints = process.communicate(timeout=30)
     assert (process.returncode, printed) == (130, "")
-    assert complaints == "interrupted; the same command goes on from what is finished\n"
+    # Behind it joblib's tracker of semaphores may warn of one that a worker had removed already.
+    assert complaints.startswith("interrupted; the same command goes on from what is finished\n")
+    assert "Traceback" not in complaints
     assert 4 <= len(kept(store)) < 199
     # All that was begun is finished and kept, but for what the two workers had in hand: a group of short parts each,
     # of which none is started after a second.
