@@ -16,7 +16,7 @@ from haversack.reports.tables import TextColumn, write_table
 from haversack.validators import whole
 from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
-from haversack_paper.page import PAGE, copy_page, write_page
+from haversack_paper.page import PAGE, copy_pages, write_pages
 from haversack_paper.progress import PartProgress
 from haversack_paper.reproduction import Reproduction, choose_experiments, problems_of
 
@@ -81,7 +81,7 @@ def run(
             outcome = reproduction.compute(workers=processes, fresh=fresh, on_done=progress.advance)
         for sentence in reproduction.write(outcome):
             print(sentence)
-        written = write_page(out, known_experiments.all_experiments())
+        written = write_pages(out, known_experiments.all_experiments())
         if written is not None:
             print(f"page: {written}")
         _raise_problems(reproduction.problems, outcome.failed.values())
@@ -92,13 +92,13 @@ def run(
 
 @app.command()
 def page(
-    into: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the page and its figures.")],
+    into: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the pages and their figures.")],
     out: OutOption = _DEFAULT_OUT,
 ) -> None:
-    """Write the page of all results once more, to another folder."""
-    if write_page(out, known_experiments.all_experiments()) is None:
+    """Write the pages of all results once more, to another folder."""
+    if write_pages(out, known_experiments.all_experiments()) is None:
         raise HaversackError(f"--out {out}: no results there; `haversack paper run` makes them")
-    copy_page(out, into)
+    copy_pages(out, into)
     print(f"page: {into / PAGE}")
 
 
