@@ -30,10 +30,12 @@ _SMALLER = """\
 call may not be those of a longer run.
 """
 _CHART = "Verdicts by experiment: how many claims agree, differ and cannot be checked."
-_BESIDE = (
-    "[Why independence fails](why-independence-fails.md) has language models, crowds and priced services, and what "
-    "haversack does instead."
-)
+_BESIDE = "[Why independence fails](why-independence-fails.md) has the reasons, and what haversack does instead."
+_MEASURED = {
+    "measured": ("pools of trained classifiers", ("optimum estimate", "optimum test", "votes test")),
+    "real-votes": ("sets of people, language models and services", ("predicted", "held_out", "votes_held_out")),
+}
+"""Tables that show the model beside recorded votes: of what, and the columns predicted, reached, reached by votes."""
 
 
 def write_overview(reports: Reports, folder: str, chart: str) -> str:
@@ -59,6 +61,7 @@ def write_overview(reports: Reports, folder: str, chart: str) -> str:
 
 def draw_verdicts(reports: Reports, axes: Axes) -> None:
     """Draw a bar for each experiment, divided by verdict."""
+    reports = [report for report in reports if report["claims"]]
     names = [report["experiment"] for report in reports]
     starts = [0] * len(names)
     for verdict, colour in zip(VERDICTS, _COLOURS, strict=True):
@@ -99,20 +102,22 @@ def _counts(reports: Reports, folder: str) -> list[str]:
 
 
 def _real_votes(reports: Reports, folder: str) -> list[str]:
-    """Say what independence predicts and what the same panels reach, on the data sets with real votes."""
-    tables = [table for report in reports for table in report["tables"] if table["name"] == "measured"]
-    rows = [row for table in tables for row in table["rows"]]
-    if not rows:
+    """Say what independence predicts, and what panels reach, on the data with recorded votes."""
+    found = []
+    for report in reports:
+        for table in report["tables"]:
+            if table["name"] in _MEASURED and table["rows"]:
+                words, keys = _MEASURED[table["name"]]
+                predicted, reached, by_votes = (percent(fmean([row[key] for row in table["rows"]])) for key in keys)
+                found.append(
+                    f"in [{len(table['rows'])} {words}]({folder}/{report['experiment']}.md) it predicts {predicted}, "
+                    f"they reach {reached}, and panels chosen by recorded votes {by_votes}"
+                )
+    if not found:
         return []
-    promised, reached, by_votes = (
-        fmean([row[key] for row in rows]) for key in ("optimum estimate", "optimum test", "votes test")
-    )
     return [
-        "**On real votes.** The paper's model takes voters for independent. For the best panels by it, from "
-        f"{len(rows)} [pools of trained classifiers]({folder}/uci.md), it predicts an accuracy of {percent(promised)} "
-        f"in the mean; on held-out data they reach {percent(reached)}, and panels chosen by recorded votes "
-        f"{percent(by_votes)}. "
-        f"{_BESIDE}",
+        "**On real votes.** The paper's model takes voters for independent. Mean accuracy of the best panels by it, "
+        f"predicted and on held-out data: {'; '.join(found)}. {_BESIDE}",
         "",
     ]
 
