@@ -143,7 +143,7 @@ def _rules(reports: Reports) -> list[str]:
 
 
 def _origin(reports: Reports) -> list[str]:
-    """Return commits, machines and versions, each with the experiments if these have different ones; and the data."""
+    """Return commits, machines and versions, with the experiments that have others than most; and the data."""
     facts: dict[str, dict[str, list[str]]] = {}
     for report in reports:
         versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
@@ -151,11 +151,7 @@ def _origin(reports: Reports) -> list[str]:
             for value in dict.fromkeys(origin[key] for origin in report["origins"] if key in origin):
                 facts.setdefault(key, {}).setdefault(value, []).append(report["experiment"])
         facts.setdefault("software", {}).setdefault(versions, []).append(report["experiment"])
-    known = [
-        f"{key} "
-        + ", ".join(value if len(values) == 1 else f"{value} ({', '.join(names)})" for value, names in values.items())
-        for key, values in facts.items()
-    ]
+    known = [f"{key} {_list_values(values)}" for key, values in facts.items()]
     data = [[title, f"`{digest}`"] for report in reports for title, digest in report["data"].items()]
     lines = [
         f"Computed with {'; '.join(known)}. Times are of that machine and say something only beside each other. "
@@ -166,3 +162,16 @@ def _origin(reports: Reports) -> list[str]:
         head = f"SHA-256 of the content of {count_of(len(data), 'data set')}: rows of UCI sets, files of leaderboards"
         lines += fold(head, write_table(["data", "SHA-256"], data))
     return lines
+
+
+def _list_values(values: Mapping[str, Sequence[str]]) -> str:
+    """Write values that experiments have; whose it is, where it is not that of most.
+
+    Examples
+    --------
+    >>> _list_values({"2.0": ["a", "b"], "1.9": ["c"]})
+    '2.0, 1.9 (c)'
+    """
+    usual = max(values, key=lambda value: len(values[value]))
+    others = [f"{value} ({', '.join(names)})" for value, names in values.items() if value != usual]
+    return ", ".join([usual, *others])

@@ -82,8 +82,10 @@ class RealVotes(Experiment):
             f"to choose from. Independence predicts {percent(fmean([row['predicted'] for row in rows]))} in the mean "
             f"over {len(rows)} sets; its panels reach {percent(fmean([row['held_out'] for row in rows]))} on held-out "
             f"items, and those chosen by votes {percent(fmean([row['votes_held_out'] for row in rows]))}.\n\n"
-            "Crowds answer few items each, so a panel that looks perfect is often made of members with few answers, "
-            "who are silent on most others."
+            "The sets are the crowds of cubam (birds, ducks), of Snow et al. (entailment) and of a matching of "
+            "products; LiveCodeBench, where half of the runs or more must pass; SWE-bench Verified; and the services "
+            "of FrugalML. Crowds answer few items each, so a panel that looks perfect is often made of members with "
+            "few answers, who are silent on most others."
         )
         return Report(text, [], [_tabulate(rows)], [Figure("predictions", _CAPTION, [lambda axes: _draw(axes, rows)])])
 
@@ -115,7 +117,7 @@ def _tabulate(rows: list[Json]) -> Table:
             Column("set"),
             Column("items", shown=",.0f"),
             Column("members"),
-            *(Column(key, head, percent) for key, head in columns.items()),
+            *(Column(key, f"{head}, %", lambda share: f"{100 * share:.1f}") for key, head in columns.items()),
         ],
         rows,
     )
