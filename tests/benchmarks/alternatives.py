@@ -223,8 +223,14 @@ def plot(summary, target):
         for place, (data, found) in zip(axes, summary.items(), strict=True):
             names = list(RIVALS)[::-1]
             colours = ["#d9661f" if name in ("haversack", "auto") else "#4269d0" for name in names]
-            place.barh(names, [found[name]["error"] for name in names], color=colours)
-            place.set(title=data, xlabel="error", xscale="log" if data.startswith("paper") else "linear")
+            # Dots: bars have no foot on a logarithmic axis.
+            place.scatter([found[name]["error"] for name in names], names, color=colours, zorder=2)
+            place.grid(axis="y", color="#8886", linewidth=0.8)
+            place.set(title=data, xlabel="error")
+            if data.startswith("paper"):
+                place.set_xscale("log")
+            else:
+                place.set_xlim(left=0)
         figure.savefig(target, format="svg", metadata={"Date": None})
 
 
