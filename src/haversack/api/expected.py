@@ -55,7 +55,8 @@ class Expected:
         Its 95 % interval.
     method
         ``bootstrap``, ``nested`` or ``holdout``; ``recorded`` where choosing among few members, or by many items, makes
-        what the recorded items show right as it is.
+        what the recorded items show right as it is; ``uncorrected`` where a policy was chosen without an estimate, so
+        that ``accuracy`` is what the recorded items show.
     resamples
         How many times a panel was selected again to find it; 0 where none was needed.
     items
