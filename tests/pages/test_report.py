@@ -30,7 +30,8 @@ def documents(chosen, voted, builtins):
     several = hs.study(
         pools=dict.fromkeys(HOSTILE[:3], chosen.pool), searchers=["exact", "sweep"], budgets=[3, 8], catalog=builtins
     )
-    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison, several]
+    order = hs.policy(voted.pool, 2.5, seed=0, estimate="none")
+    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison, several, order]
     return [recognise(result.to_dict(), f"file {number}") for number, result in enumerate(results)]
 
 
@@ -84,8 +85,9 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
         " return [box.width, box.height, drawn.width, each.querySelectorAll('path, use').length]})"
     )
-    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups; the study.
-    assert len(figures) == 4 + 1 + 1 + 4 + 1
+    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups; the study; of
+    # the policy: frontier, ends, calibration.
+    assert len(figures) == 4 + 1 + 1 + 4 + 1 + 3
     assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"
