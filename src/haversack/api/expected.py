@@ -84,3 +84,8 @@ class Expected:
     best_single: Rival | None = None
     everybody: Rival | None = None
     is_complete: bool = True
+
+    @property
+    def valid_for(self) -> str:
+        """The items that `accuracy` is about, as text."""
+        return "the recorded items" if self.method == "uncorrected" else "new items"

@@ -26,8 +26,7 @@ def describe_expected(expected: Expected) -> str:
     >>> describe_expected(Expected(0.87123, 0.846, 0.8931, "bootstrap", 25, 120.0, 0.91))
     'on new items 0.871 (0.846 to 0.893)'
     """
-    where = "the recorded" if expected.method == "uncorrected" else "new"
-    return f"on {where} items {_format_interval(expected.accuracy, expected.low, expected.high)}"
+    return f"on {expected.valid_for} {_format_interval(expected.accuracy, expected.low, expected.high)}"
 
 
 def describe_way(expected: Expected) -> str:
