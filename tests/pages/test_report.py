@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import attrs
 import pytest
 
@@ -11,7 +9,6 @@ pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
 import haversack as hs
-from browser import Browser, find_browser
 from comparison_rows import row
 from haversack.comparison import Comparison
 from haversack.pages.documents import recognise
@@ -52,17 +49,6 @@ def test_a_frontier_marks_the_run_on_its_pool(page):
 def test_a_frontier_of_another_pool_marks_nothing(documents, builtins):
     assert "you are here" not in write_report([documents[2]], None)
     assert "you are here" not in write_report([documents[0], documents[2]], None)
-
-
-@pytest.fixture(scope="module")
-def browser():
-    program = find_browser()
-    if program is None:
-        assert os.environ.get("CI") != "true", "no Chromium: .ci/run installs it"
-        pytest.skip("no Chromium is installed")
-    opened = Browser(program)
-    yield opened
-    opened.close()
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
