@@ -7,13 +7,14 @@ import numpy as np
 from haversack import Pool
 
 KINDS = ("plain", "extreme", "ties", "similar", "no budget", "two budgets", "constraints", "coin", "spatial")
+LIMITS = {"spatial": 30, "constraints": 60, "two budgets": 100}
 SPATIAL = {"kind": "spatial", "curve": {"a": -3.43, "b": 101.7}}
 
 
 def draw_selection(random, kind, most_members=1_000):
     """Return pool, budget and options of a random selection; small pools are as frequent as large ones."""
     # Larger ones may take minutes to prove.
-    most_members = min(most_members, {"spatial": 30, "constraints": 60, "two budgets": 100}.get(kind, most_members))
+    most_members = min(most_members, LIMITS.get(kind, most_members))
     count = max(1, int(np.exp(random.uniform(0.0, np.log(most_members + 1)))))
     accuracies, costs = _draw_members(random, kind, count)
     vendors = [f"v{place}" for place in random.integers(0, 4, count)]
