@@ -245,7 +245,7 @@ def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
         (["run", "sqares"], "'sqares' is no experiment; did you mean 'squares'? known: squares"),
         (["run", "squares", "--quick", "--full"], "--quick and --full: give one of them, not both"),
         (["run", "squares", "--data", "nowhere"], "--data nowhere: must be a folder, got nothing of that name"),
-        (["run", "squares", "--cost", "money"], "--cost money: must be one of time, flops"),
+        (["run", "squares", "--cost", "money"], "--cost money: must be one of flops, time"),
         (["run", "squares", "--workers", "0"], "--workers: must be a whole number of at least 1, got '0'"),
         (["run", "squares", "--workers", "two"], "--workers: must be a whole number of at least 1, got 'two'"),
         (["page", "docs"], "--out paper-results: no results there; `haversack paper run` makes them"),

@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from haversack_paper.experiment import CostOfTraining, Scale
 
 _DEFAULT_OUT = Path("paper-results")
-_COSTS: tuple[CostOfTraining, ...] = ("time", "flops")
+_COSTS: tuple[CostOfTraining, ...] = ("flops", "time")
 
 app = typer.Typer(
     help="Reproduce the paper's tables, figures and numbers.",
@@ -64,8 +64,8 @@ def run(
     out: OutOption = _DEFAULT_OUT,
     workers: Annotated[str | None, typer.Option(metavar="N", help="Processes; one per core if left out.")] = None,
     cost: Annotated[
-        str, typer.Option(metavar="WHAT", help="Of training a classifier: time, or flops, which repeats exactly.")
-    ] = "time",
+        str, typer.Option(metavar="WHAT", help="Of training a classifier: flops, which repeat exactly, or time.")
+    ] = "flops",
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is already there.")] = False,
 ) -> None:
     """Run experiments; what an earlier run has finished in the same folder is not computed again."""

@@ -25,11 +25,11 @@ CostOfTraining = Literal["time", "flops"]
 class Sources:
     """What a user may give to all experiments alike: the folder with real data, and what training a classifier costs.
 
-    The cost is in measured seconds or in a count of operations, which repeats exactly.
+    The cost is a count of operations, which is the same on every machine, or the measured seconds.
     """
 
     data: Path | None = None
-    cost: CostOfTraining = "time"
+    cost: CostOfTraining = "flops"
 
 
 @attrs.frozen
