@@ -13,6 +13,10 @@ if TYPE_CHECKING:
 _ROUNDING = 1e-12
 
 
+ROUNDING = 1e-12
+"""Relative difference of two costs up to which they are the same."""
+
+
 def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
     """Return the corners of the envelope, from the cheapest point to the most accurate one.
 
@@ -55,8 +59,9 @@ def mix(costs: FloatArray, budget: float) -> list[tuple[int, float]]:
     >>> mix(np.array([1.0, 3.0, 9.0]), 4.5), mix(np.array([1.0, 3.0]), 5.0)
     ([(1, 0.75), (2, 0.25)], [(1, 1.0)])
     """
-    left = int(np.searchsorted(costs, budget, side="right")) - 1
-    if left == len(costs) - 1 or costs[left] == budget:
+    # Prices that are equal but for rounding are equal: the last corner of them is the most accurate.
+    left = int(np.searchsorted(costs, budget * (1.0 + ROUNDING), side="right")) - 1
+    if left == len(costs) - 1 or costs[left] >= budget:
         return [(left, 1.0)]
     share = float((budget - costs[left]) / (costs[left + 1] - costs[left]))
     return [(left, 1.0 - share), (left + 1, share)]
