@@ -9,12 +9,8 @@ import numpy as np
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
-# Two sums of the same shares in another order differ by less.
-_ROUNDING = 1e-12
-
-
 ROUNDING = 1e-12
-"""Relative difference of two costs up to which they are the same."""
+"""Difference of two shares, and relative difference of two costs, up to which they are the same."""
 
 
 def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
@@ -30,7 +26,7 @@ def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
     """
     corners: list[int] = []
     for place in np.lexsort((-accuracies, costs)).tolist():
-        if corners and accuracies[place] <= accuracies[corners[-1]] + _ROUNDING:
+        if corners and accuracies[place] <= accuracies[corners[-1]] + ROUNDING:
             continue
         while len(corners) > 1 and not _is_above(costs, accuracies, corners[-2], corners[-1], place):
             corners.pop()
