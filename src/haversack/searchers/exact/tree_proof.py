@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 _MOST_MEMBERS = 5_000
 MOST_NODES = 50_000
 """More would take the checker, which is plain Python, longer than about a minute."""
-MOST_WORK = 500_000_000
+MOST_WORK = 1_000_000_000
 """Additions, at all nodes: some seconds here, and up to a minute for the checker."""
 
 
