@@ -91,6 +91,10 @@ class Experiment(ABC):
         """Return which data is missing and where to get it, one message each; its parts are left out of `parts`."""
         return ()
 
+    def digest_data(self) -> Mapping[str, str]:
+        """Return the SHA-256 of the content of each data set that it reads, by title; nothing about where it lies."""
+        return {}
+
     def run(self, part: Part, needed: Results) -> Json:  # noqa: ARG002 - for parts that need others
         """Compute one of `parts` from the results of those that it needs, by key."""
         assert part.compute is not None

@@ -130,4 +130,6 @@ class Reproduction:
             "command": " ".join(words),
             "parts": len(finished),
             "seconds": sum(done.seconds for done in finished),
+            "data": dict(made.digest_data()),
+            "origins": list({tuple(done.origin.items()): dict(done.origin) for done in finished}.values()),
         }
