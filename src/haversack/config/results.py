@@ -58,6 +58,8 @@ def read_selection(document: object, place: str = "result") -> Selection:
         With one message per problem.
     """
     if not isinstance(document, Mapping) or "config" not in document:
+        if isinstance(document, Mapping) and document.get("kind") == "policy":
+            raise ConfigError(f"{place}: expected a selection, got a policy; `haversack replay` values it on a log")
         raise ConfigError(
             f"{place}: expected a result of haversack with the key 'config', got {format_value(document)}"
         )

@@ -54,6 +54,8 @@ def read_policy(document: object, place: str = "policy") -> Policy:
         With one message per problem.
     """
     if not isinstance(document, Mapping) or not is_policy(document):
+        if isinstance(document, Mapping) and "members" in document:
+            raise ConfigError(f"{place}: expected a policy, got a selection; `haversack decide` decides by it")
         raise ConfigError(
             f"{place}: expected a policy of haversack with the key 'kind' of 'policy', got {format_value(document)}"
         )
