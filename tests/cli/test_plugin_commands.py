@@ -120,7 +120,7 @@ def test_a_misspelt_command_of_a_plugin_is_recognised(call):
 
 
 def test_a_command_of_a_distribution_that_is_not_installed_is_named(call):
-    status, out, err = call("--no-plugins", "verify", "proof.json")
+    status, out, err = call("verify", "proof.json", plugins={})
     assert (status, out) == (2, "")
     assert err == "error: no such command 'verify'; it comes with haversack-verify: pip install haversack-verify\n"
 
