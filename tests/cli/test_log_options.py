@@ -45,6 +45,7 @@ def test_options_about_a_log_need_a_log():
         ("log.csv", "item,model,label,cost\n", True),
         ("pool.csv", "name,accuracy,cost\n", False),
         ("pool.csv", "accuracy,model,task,score\n", False),
+        ("log.csv", "id,gpt:resolved,gpt:usd\n", True),
         ("truth.csv", "question,truth\n", False),
         ("pool.csv", "", False),
         ("log.jsonl", "", True),

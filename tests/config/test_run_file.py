@@ -263,7 +263,7 @@ def test_a_pool_file_that_is_missing_is_reported(builtins, tmp_path):
 def test_what_is_wrong_in_a_pool_file_is_reported_with_that_file(builtins, write, tmp_path):
     path = write("accuracy\n2\n", "pool.csv")
     assert run_problems({"pool": {"path": "pool.csv"}}, builtins, directory=tmp_path) == (
-        f"{path}: line 2, row 1, accuracy: must lie in [0, 1], got 2.0",
+        f"{path}: line 2, row 1, accuracy: must lie in [0, 1], got 2.0; divide percentages by 100",
     )
 
 

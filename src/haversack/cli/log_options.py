@@ -10,10 +10,11 @@ import attrs
 from haversack.cli.output import print_errors
 from haversack.config.part_text import parse_part
 from haversack.errors import ConfigError, HaversackError
-from haversack.pools.columns import list_headers
+from haversack.pools.columns import ACCURACIES, list_headers
 from haversack.pools.logs.files import is_several
 from haversack.pools.logs.roles import parse_assignments, sort_by_role
 from haversack.pools.logs.sources import LogSource
+from haversack.pools.logs.wide import find_groups
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -107,7 +108,15 @@ def is_log(file: Path) -> bool:
     own = set(list_headers()) - {"cost"}
     is_long = found["item"] and found["member"] and (found["answer"] or found["correct"] or found["score"])
     is_wide = found["truth"] and len(source.header) > len(found["truth"] + found["item"])
-    return not names & own and bool(is_long or is_wide)
+    return not names & own and bool(is_long or is_wide or find_groups(source.header))
+
+
+def is_pool(file: Path) -> bool:
+    """Return whether the header of a file names accuracies."""
+    try:
+        return ACCURACIES.header in {name.lower() for name in LogSource.of(file).header}
+    except HaversackError:  # Reported when it is read.
+        return False
 
 
 def print_reading(reading: LogReading) -> None:
