@@ -159,7 +159,7 @@ def _origin(reports: Reports) -> list[str]:
         "",
     ]
     if data:
-        head = f"SHA-256 of the content of {count_of(len(data), 'data set')}: rows of UCI sets, files of leaderboards"
+        head = f"SHA-256 of the content of {count_of(len(data), 'data set')}: rows of UCI sets, files of the others"
         lines += fold(head, write_table(["data", "SHA-256"], data))
     return lines
 
