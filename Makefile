@@ -53,6 +53,7 @@ bench: $(VENV)/.development
 	$(BIN)/python tests/benchmarks/expensive.py
 	$(BIN)/python tests/benchmarks/cold_start.py
 	$(BIN)/python tests/benchmarks/studies.py
+	$(BIN)/python tests/benchmarks/sklearn_fit.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check

@@ -7,13 +7,13 @@ import numpy as np
 from haversack import Pool
 
 KINDS = ("plain", "extreme", "ties", "similar", "no budget", "two budgets", "constraints", "coin", "spatial")
+PROVABLE = {"spatial": 100, "constraints": 60, "two budgets": 100}
+"""Larger pools may take minutes to prove: they get a quick bound."""
 SPATIAL = {"kind": "spatial", "curve": {"a": -3.43, "b": 101.7}}
 
 
 def draw_selection(random, kind, most_members=1_000):
     """Return pool, budget and options of a random selection; small pools are as frequent as large ones."""
-    # Larger ones may take minutes to prove.
-    most_members = min(most_members, {"spatial": 30, "constraints": 60, "two budgets": 100}.get(kind, most_members))
     count = max(1, int(np.exp(random.uniform(0.0, np.log(most_members + 1)))))
     accuracies, costs = _draw_members(random, kind, count)
     vendors = [f"v{place}" for place in random.integers(0, 4, count)]
@@ -22,7 +22,8 @@ def draw_selection(random, kind, most_members=1_000):
     pool = Pool(accuracies, costs, names, {"vendor": vendors, "latency": latencies.tolist()})
     # In logarithms: one member or half of the pool.
     budget = max(float(np.exp(random.uniform(-6.0, 0.0))) * min(costs.sum(), 1e308), float(costs.min()))
-    options = {"seed": 0, "certify": "prove", "estimate": "none"}
+    is_provable = count <= PROVABLE.get(kind, count)
+    options = {"seed": 0, "certify": "prove" if is_provable else "quick", "estimate": "none"}
     if kind == "no budget":
         budget = None
     elif kind == "two budgets":

@@ -162,9 +162,9 @@ def test_something_else_is_refused(text, message):
         ),
         (
             {"format": 2},
-            "format: this haversack reads results up to format 1, got 2; a later version wrote it",
+            "format: this haversack reads a result up to format 1, got 2; a later version wrote it",
         ),
-        ({"format": "x"}, "format: this haversack reads results up to format 1, got 'x'; a later version wrote it"),
+        ({"format": "x"}, "format: this haversack reads a result up to format 1, got 'x'; a later version wrote it"),
     ],
 )
 def test_a_mistake_is_reported_with_its_key(full, changes, message):

@@ -11,7 +11,8 @@ import haversack as hs
 from constrained import example_pool, list_feasible, random_case
 from fakes import ConstantEnergy
 from haversack.energies import MajorityVote
-from haversack.explanations import explain
+from haversack.explanations import explain, reselections
+from haversack.selection.run import run_selection
 
 CONSTRAINTS = [{"kind": "at-most", "group": "vendor", "count": 1}, {"kind": "size", "least": 2}]
 
@@ -102,16 +103,33 @@ def test_constraints_and_budget_have_their_prices():
     assert explained.budgets[0].proven
 
 
-@pytest.mark.parametrize("members", [1, 2, 3])
-@pytest.mark.parametrize("searcher", [None, "greedy-forward"])
-def test_tiny_pools_take_at_most_two_selections_for_each_member(members, searcher):
-    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7][:members], costs=[1, 2, 3][:members])
-    many = [{"kind": "size", "most": members + place} for place in range(6)]
-    chosen = hs.select(pool, 3, searcher=searcher, constraints=many, certify="off", seed=0)
-    explained = chosen.explain()
-    assert explained.selections <= 2 * members
+MANY = [{"kind": "size", "most": 5 + place} for place in range(6)]
+
+
+@pytest.mark.parametrize("constraints", [[], CONSTRAINTS[:1], MANY], ids=["none", "one", "six"])
+@pytest.mark.parametrize("has_budget", [False, True], ids=["", "budget"])
+@pytest.mark.parametrize("members", [1, 2, 5, 13, 40])
+def test_there_are_at_most_two_selections_for_each_member(members, has_budget, constraints, monkeypatch):
+    monkeypatch.setattr(explain, "_SMALL_POOL", 0)
+    made = []
+    monkeypatch.setattr(
+        reselections, "run_selection", lambda *args, **options: made.append(1) or run_selection(*args, **options)
+    )
+    rng = np.random.default_rng(members)
+    columns = {"vendor": [f"v{place % 3}" for place in range(members)]}
+    pool = hs.Pool(rng.uniform(0.55, 0.9, members), rng.uniform(1.0, 3.0, members), metadata=columns)
+    budget = max(pool.costs.max(), 0.3 * pool.costs.sum()) if has_budget else None
+    explained = hs.select(pool, budget, constraints=constraints, seed=0).explain()
+    assert members <= explained.selections == len(made) <= 2 * members
     assert len(explained.members) + len(explained.others) == members
-    assert len(explained.constraints) == 6
+    assert all(row.proven for row in (*explained.members, *explained.others))
+    assert len(explained.constraints) == len(constraints)
+
+
+def test_few_selections_are_left_for_many_constraints_of_a_tiny_pool():
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7], costs=[1, 2, 3])
+    explained = hs.select(pool, 3, searcher="greedy-forward", constraints=MANY, certify="off", seed=0).explain()
+    assert explained.selections <= 6
     assert all(row.loss in (0.0, None) for row in explained.constraints)
 
 

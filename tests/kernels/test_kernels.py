@@ -61,4 +61,4 @@ def test_type_checkers_see_the_modules_that_are_used():
         for node in ast.walk(ast.parse(file.read_text(encoding="utf-8")))
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name) and node.value.id == "kernels"
     }
-    assert used == listed
+    assert used - {"is_loaded"} == listed

@@ -6,9 +6,11 @@ from collections import Counter
 from fractions import Fraction
 
 import numpy as np
-from haversack_sklearn.ballots import decide_by_plurality
+from haversack_sklearn.ballots import decide_by_scores
 from hypothesis import given, settings
 from hypothesis import strategies as st
+
+from haversack.energies.plurality import PluralityCount
 
 
 @st.composite
@@ -23,9 +25,10 @@ def elections(draw):
 @given(elections())
 @settings(deadline=None)
 def test_most_votes_then_most_trust_then_first(election):
-    classes, ballots, percents = election
-    message = decide_by_plurality(np.array(ballots), classes, np.array(percents) / 100)
-    for row, winner in zip(ballots, message.tolist(), strict=True):
+    classes, rows, percents = election
+    ballots = np.array(rows)
+    message = decide_by_scores(PluralityCount(classes).scores(ballots), ballots, np.array(percents) / 100)
+    for row, winner in zip(rows, message.tolist(), strict=True):
         votes = Counter(row)
         trust = {label: sum(Fraction(p) for v, p in zip(row, percents, strict=True) if v == label) for label in votes}
         assert winner == min(votes, key=lambda label: (-votes[label], -trust[label], label))

@@ -151,6 +151,24 @@ def test_the_expected_accuracy_is_that_of_the_selection_on_any_number_of_workers
     assert panel().fit(*rows).expected_.method == "recorded"  # Few members.
 
 
+def test_a_bayes_vote_decides_where_it_is_asked_for(rows):
+    X, y = rows
+    plain, asked, chosen = panel().fit(X, y), panel(vote="bayes").fit(X, y), panel(energy="bayes").fit(X, y)
+    assert asked.selection_.members == plain.selection_.members
+    for fitted in (asked, chosen):
+        answers = np.column_stack([member.predict(X) for member in fitted.estimators_])
+        table = dict(zip(fitted.selection_.names, answers.T.tolist(), strict=True))
+        assert fitted.predict(X).tolist() == fitted.selection_.decide(table)
+    assert (asked.predict(X) != plain.predict(X)).any()
+
+
+def test_a_vote_is_for_hard_votes(rows):
+    with pytest.raises(
+        hs.ConfigError, match="vote: 'bayes' decides hard votes, got voting='soft'; expected voting='hard'"
+    ):
+        panel(voting="soft", vote="bayes").fit(*rows)
+
+
 class MostVoters:
     """An energy that knows nothing of votes and takes no notes."""
 
@@ -719,6 +737,29 @@ def test_on_real_data_the_panel_is_no_worse_than_its_best_affordable_member(load
     message = str(fitted.selection_)
     assert "if independent" in message
     assert "votes show" in message
+
+
+@pytest.mark.slow
+def test_on_real_data_the_panel_scores_what_it_claims():
+    pool = [
+        ("bayes", GaussianNB(var_smoothing=1e-3)),
+        ("signs", make_pipeline(StandardScaler(), BernoulliNB())),
+        ("counts", MultinomialNB()),
+        ("near", KNeighborsClassifier(5)),
+        *((f"tree-{seed}", DecisionTreeClassifier(max_features=8, random_state=seed)) for seed in range(8)),
+    ]
+    held, shown, biases = 0, [], []
+    for split in range(6):
+        X, kept_X, y, kept_y = train_test_split(*load_breast_cancer(return_X_y=True), random_state=split)
+        fitted = PanelClassifier(pool, cost=dict.fromkeys(dict(pool), 1), budget=7, random_state=0).fit(X, y)
+        expected, score = fitted.expected_, fitted.score(kept_X, kept_y)
+        error = 1.96 * np.sqrt(score * (1.0 - score) / len(kept_y))
+        held += expected.low - error <= score <= expected.high + error
+        biases.append(expected.accuracy - score)
+        shown.append(fitted.votes_accuracy_ - score)
+    assert held >= 5
+    assert abs(np.mean(biases)) < 0.015
+    assert np.mean(biases) < np.mean(shown)
 
 
 def test_a_part_that_fails_is_a_warning_and_the_panel_is_the_best_one_found_before():

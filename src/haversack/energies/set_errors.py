@@ -63,7 +63,7 @@ def weigh_votes(size: int, ties: Literal["wrong", "coin"]) -> FloatArray:
 def compute_shares_lost(votes: RecordedVotes, sets: Sets, ties: Literal["wrong", "coin"]) -> FloatArray:
     """Return the share of recorded items on which the most frequent answer of each set is not the right one."""
     ballots, answers, by_coin = votes.ballots, votes.most_answers, ties == "coin"
-    if is_plurality_small(ballots, answers, sets):
+    if not kernels.is_loaded() and is_plurality_small(ballots, answers, sets):
         return compute_plurality_errors(ballots, answers, sets, votes.weights, by_coin=by_coin)
     errors = np.empty(len(sets))
     kernels.votes.write_set_errors(ballots, answers, np.ascontiguousarray(sets), (votes.weights, by_coin), errors)

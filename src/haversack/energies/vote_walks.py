@@ -108,7 +108,6 @@ def _pack_ballots(
 def _pack_fields(flags: npt.NDArray[np.bool_], bits: int) -> npt.NDArray[np.uint64]:
     """Return words of which the lowest bit of each field is a flag."""
     fields = 64 // bits
-    padded = np.zeros((len(flags), -(-flags.shape[1] // fields), fields), dtype=np.uint64)
-    padded.reshape(len(flags), -1)[:, : flags.shape[1]] = flags
-    places = np.arange(0, 64, bits, dtype=np.uint64)
-    return np.asarray((padded << places).sum(axis=2, dtype=np.uint64))
+    padded = np.zeros((len(flags), -(-flags.shape[1] // fields) * fields), dtype=f"<u{bits // 8}")
+    padded[:, : flags.shape[1]] = flags
+    return padded.view("<u8").astype(np.uint64, copy=False)

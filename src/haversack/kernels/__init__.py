@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import sys
 from typing import TYPE_CHECKING
 
 from haversack.clock import setting_up
@@ -56,3 +57,8 @@ def __getattr__(name: str) -> ModuleType:
         if importlib.util.find_spec(f"{__name__}.{name}") is None:
             raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
         return importlib.import_module(f"{__name__}.{name}")
+
+
+def is_loaded() -> bool:
+    """Return whether compiled code is in use already, so that more of it costs no import of the compiler."""
+    return f"{__name__}.jit" in sys.modules

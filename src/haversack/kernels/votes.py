@@ -86,18 +86,14 @@ def write_set_errors(ballots: Ballots, answers: int, sets: Sets, rule: Rule, err
     items = ballots.shape[1]
     counts = np.empty((answers, items), dtype=ballots.dtype)
     rivals, tied = np.empty(items, dtype=ballots.dtype), np.empty(items, dtype=ballots.dtype)
-    for row in range(sets.shape[0]):
-        count_set(ballots, sets[row], counts)
-        errors[row] = compute_error(counts, rule, rivals, tied)
-
-
-@jit
-def count_set(ballots: Ballots, members: Sets, counts: Ballots) -> None:
-    """Count the votes of a set."""
     counts[:] = 0
-    for member in range(members.shape[0]):
-        if members[member]:
-            count_member(ballots, member, 1, counts)
+    for row in range(sets.shape[0]):
+        # Sets that are listed in order differ by few members from the one before.
+        for member in range(sets.shape[1]):
+            was_in = row > 0 and sets[row - 1, member]
+            if sets[row, member] != was_in:
+                count_member(ballots, member, -1 if was_in else 1, counts)
+        errors[row] = compute_error(counts, rule, rivals, tied)
 
 
 @jit

@@ -9,16 +9,15 @@ import numpy as np
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
-
 ROUNDING = 1e-12
-"""Relative difference of two costs up to which they are the same."""
+"""Difference of two shares, and relative difference of two costs, up to which they are the same."""
 
 
 def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
     """Return the corners of the envelope, from the cheapest point to the most accurate one.
 
-    Between two neighbouring corners lies what mixing them at random reaches; no point is above. Of equal points the
-    first counts.
+    Between two neighbouring corners lies what mixing them at random reaches; no point is above by more than rounding.
+    Of equal points the first counts.
 
     Examples
     --------
@@ -27,7 +26,7 @@ def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
     """
     corners: list[int] = []
     for place in np.lexsort((-accuracies, costs)).tolist():
-        if corners and accuracies[place] <= accuracies[corners[-1]]:
+        if corners and accuracies[place] <= accuracies[corners[-1]] + ROUNDING:
             continue
         while len(corners) > 1 and not _is_above(costs, accuracies, corners[-2], corners[-1], place):
             corners.pop()

@@ -38,26 +38,24 @@ def encode_labels(labels: Any, classes: npt.NDArray[Any], name: str) -> IntArray
     return np.asarray(codes)
 
 
-def decide_by_plurality(ballots: IntArray, classes: int, accuracies: FloatArray) -> IntArray:
-    """Return the class with the most votes in each row.
+def decide_by_scores(scores: FloatArray, ballots: IntArray, accuracies: FloatArray) -> IntArray:
+    """Return the class with the highest score in each row.
 
     Parameters
     ----------
+    scores
+        How much speaks for each class, of shape (rows, classes).
     ballots
         The class that each member votes for, of shape (rows, members).
-    classes
-        Number of classes.
     accuracies
         Accuracies of the members. A tie goes to the class whose voters have the larger sum of accuracies, then to the
         first class.
     """
-    counts = np.zeros((len(ballots), classes))
-    trust = np.zeros((len(ballots), classes))
+    trust = np.zeros(scores.shape)
     rows = np.arange(len(ballots))
     for votes, accuracy in zip(ballots.T, accuracies, strict=True):
-        counts[rows, votes] += 1.0
         trust[rows, votes] += accuracy
-    leads = counts == counts.max(axis=1, keepdims=True)
+    leads = scores == scores.max(axis=1, keepdims=True)
     return np.asarray(np.where(leads, trust.round(_TRUST_DECIMALS), -1.0).argmax(axis=1))
 
 

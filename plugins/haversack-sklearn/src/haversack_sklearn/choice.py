@@ -9,6 +9,10 @@ import numpy as np
 from joblib import effective_n_jobs
 
 import haversack as hs
+from haversack.capabilities import FitsVote
+from haversack.energies import PluralityVote
+from haversack.plugins import default_catalog
+from haversack.selection.voting import find_vote
 from haversack_sklearn.costs import UNITS, list_costs
 from haversack_sklearn.recording import record_fitted, record_out_of_fold
 from haversack_sklearn.search_plan import choose_searcher
@@ -18,6 +22,7 @@ if TYPE_CHECKING:
 
     import numpy.typing as npt
 
+    from haversack.capabilities import Vote
     from haversack_sklearn.panel import PanelClassifier
     from haversack_sklearn.recording import Record
 
@@ -77,6 +82,7 @@ def select_panel(panel: PanelClassifier, pool: hs.Pool, seed: int) -> hs.Selecti
             certify=panel.certify,
             estimate=panel.estimate,
             estimate_workers=effective_n_jobs(panel.n_jobs),
+            vote=panel.vote,
         )
     except hs.InfeasibleError as error:
         unit = UNITS.get(panel.cost) if isinstance(panel.cost, str) else None
@@ -88,3 +94,14 @@ def select_panel(panel: PanelClassifier, pool: hs.Pool, seed: int) -> hs.Selecti
     if not selection.members:
         raise hs.SearchError(f"energy: {panel.energy!r:.80} prefers the empty set, which cannot vote, to every panel")
     return selection
+
+
+def fit_vote(panel: PanelClassifier, selection: hs.Selection) -> Vote:
+    """Return how the members decide: the vote that was asked for, that of the energy, or the most frequent answer."""
+    pool, members = selection.pool, selection.members
+    try:
+        return find_vote(selection.settings, pool, members, panel.vote, default_catalog())
+    except hs.CapabilityError:
+        # An energy without a registered name, or one that says nothing about verdicts.
+        energy = panel.energy if isinstance(panel.energy, FitsVote) else PluralityVote()
+        return energy.fit_vote(pool, members)

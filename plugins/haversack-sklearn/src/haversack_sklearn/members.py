@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 from sklearn.base import clone, is_classifier
@@ -12,7 +13,7 @@ from sklearn.utils.validation import check_is_fitted, has_fit_parameter
 import haversack as hs
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping
+    from collections.abc import Mapping
 
     import numpy as np
 
@@ -50,8 +51,14 @@ def is_dropped(member: object) -> bool:
     return isinstance(member, str) and member == DROP
 
 
-def check_probabilities(members: Mapping[str, Any]) -> None:
-    """Raise `ConfigError` if a member cannot take part in a soft vote."""
+def check_voting(members: Mapping[str, Any], voting: Any, vote: Any) -> None:
+    """Raise `ConfigError` if the members cannot vote as they should."""
+    if voting not in ("hard", "soft"):
+        raise hs.ConfigError([f"voting: must be 'hard' or 'soft', got {voting!r:.80}"])
+    if voting == "hard":
+        return
+    if vote is not None:
+        raise hs.ConfigError([f"vote: {vote!r:.80} decides hard votes, got voting='soft'; expected voting='hard'"])
     lacking = [name for name, member in members.items() if not hasattr(member, "predict_proba")]
     if lacking:
         names = ", ".join(map(repr, lacking))
@@ -96,9 +103,12 @@ def weight_parameter(member: Any) -> str | None:
     return "sample_weight" if has_fit_parameter(member, "sample_weight") else None
 
 
-def list_without_weights(members: Mapping[str, Any]) -> Iterable[str]:
-    """Return the names of the members that accept no weights."""
-    return [name for name, member in members.items() if weight_parameter(member) is None]
+def warn_of_lost_weights(members: Mapping[str, Any]) -> None:
+    """Warn of the members that accept no weights."""
+    names = ", ".join(repr(name) for name, member in members.items() if weight_parameter(member) is None)
+    if names:
+        message = f"sample_weight: not accepted by {names}, which are fitted without weights"
+        warnings.warn(message, UserWarning, stacklevel=3)
 
 
 def fit_member(member: Any, rows: Any, labels: Any, weights: Any) -> Any:

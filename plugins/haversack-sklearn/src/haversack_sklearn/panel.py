@@ -14,19 +14,19 @@ from sklearn.utils.parallel import Parallel, delayed
 from sklearn.utils.validation import _check_sample_weight, check_is_fitted, column_or_1d, validate_data
 
 import haversack as hs
-from haversack_sklearn.ballots import average_probabilities, decide_by_plurality, encode_labels
-from haversack_sklearn.choice import list_classes, record_pool, select_panel
+from haversack_sklearn.ballots import average_probabilities, decide_by_scores, encode_labels
+from haversack_sklearn.choice import fit_vote, list_classes, record_pool, select_panel
 from haversack_sklearn.costs import PREDICT_TIME, check_cost
 from haversack_sklearn.dependence import DependenceWarning, compare_accuracies
 from haversack_sklearn.gaps import has_gaps, refuse_gaps
 from haversack_sklearn.members import (
     check_fitted,
-    check_probabilities,
+    check_voting,
     fit_member,
     is_dropped,
     list_members,
-    list_without_weights,
     set_seeds,
+    warn_of_lost_weights,
 )
 from haversack_sklearn.search_plan import check_parts
 
@@ -63,17 +63,20 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         averaged over the folds; a mapping from name to cost; a sequence of one cost per estimator; or
         None for no costs. Times are measured, so the same data may give another panel in the next run.
     voting
-        ``hard``: the class with the most votes. A tie goes to the class whose voters have the larger sum of recorded
-        accuracies, then to the first class. ``soft``: the class with the largest mean probability. In both cases, the
-        panel is chosen by hard votes.
+        ``hard``: the class with the most votes, or as `vote` says. A tie goes to the class whose voters have the larger
+        sum of recorded accuracies, then to the first class. ``soft``: the class with the largest mean probability. In
+        both cases, the panel is chosen by hard votes.
     energy
         The energy, as in `haversack.select`. ``votes`` counts recorded votes and treats ties as wrong, so the panel is
         right on at least as many of these rows. ``majority`` uses the recorded accuracies and assumes independent
         members, which classifiers fitted on the same data are not.
+    vote
+        How hard votes decide, as in `haversack.select`: ``bayes`` weighs each answer by how often its member gave it to
+        recorded rows of each class. If omitted, as the energy has it: ``votes`` by the most frequent answer.
     searcher
         The searcher. If omitted, one with less effort than by default, because other tools fit many times: for the
-        energy ``votes`` in pools of more than 8 members, ``annealing``, which ends after 500 steps per member without
-        improvement, and whose answer `certify` then proves or bounds; else ``auto``.
+        energy ``votes`` in pools of 9 to 12 members ``exact-votes``, in larger ones ``annealing``, which ends after 500
+        steps per member without improvement, and whose answer `certify` then proves or bounds; else ``auto``.
     stopping
         The stopping rule. If omitted, the search ends by itself.
     certify
@@ -108,12 +111,14 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         The pool, a `haversack.Pool` with the recorded votes; ``pool_.accuracies`` are those of the members,
         ``pool_.metadata`` has the measured times.
     votes_accuracy_
-        Share of recorded rows on which the vote of the panel is right. The panel was chosen on these rows, so its
-        accuracy on new rows is somewhat lower.
+        Share of recorded rows on which the most frequent answer of the panel is right. The panel was chosen on these
+        rows, so its accuracy on new rows is somewhat lower.
     expected_
         The accuracy that hard votes of the panel are expected to have on new rows, a `haversack.Expected` with its 95 %
         interval: ``expected_.accuracy``, ``expected_.low``, ``expected_.high``. None with ``estimate="none"``, and
         where ``auto`` cannot estimate it, as with fewer than 5 rows.
+    vote_
+        How hard votes decide, fitted to the recorded rows; a `haversack.capabilities.Vote`.
     independent_accuracy_
         Accuracy that independent members with the same accuracies would reach.
     n_features_in_, feature_names_in_
@@ -147,6 +152,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         cost: str | Mapping[str, float] | Sequence[float] | None = PREDICT_TIME,
         voting: Literal["hard", "soft"] = "hard",
         energy: Any = "votes",
+        vote: Any = None,
         searcher: Any = None,
         stopping: Any = None,
         certify: Literal["off", "quick", "prove"] = "quick",
@@ -161,6 +167,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         self.cost = cost
         self.voting = voting
         self.energy = energy
+        self.vote = vote
         self.searcher = searcher
         self.stopping = stopping
         self.certify = certify
@@ -208,7 +215,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         check_classification_targets(y)
         weights = None if sample_weight is None else _check_sample_weight(sample_weight, X, ensure_non_negative=True)
         if weights is not None and not self.prefit:
-            _warn_of_lost_weights(members)
+            warn_of_lost_weights(members)
         rng = check_random_state(self.random_state)
         seed = int(rng.randint(_LARGEST_SEED))
         if self.random_state is not None and not self.prefit:
@@ -218,6 +225,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         self.pool_ = record_pool(self, members, X, y, weights)
         self.selection_ = select_panel(self, self.pool_, seed)
         self.expected_ = self.selection_.expected
+        self.vote_ = fit_vote(self, self.selection_)
         self._takes_gaps = has_gaps(X)
         chosen = [members[name] for name in self.selection_.names]
         if not self.prefit:
@@ -240,7 +248,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         answers = self.named_estimators_.items()
         ballots = np.column_stack([encode_labels(member.predict(X), self.classes_, name) for name, member in answers])
         accuracies = self.pool_.require_accuracies()[list(self.selection_.members)]
-        return np.asarray(self.classes_[decide_by_plurality(ballots, len(self.classes_), accuracies)])
+        return np.asarray(self.classes_[decide_by_scores(self.vote_.scores(ballots), ballots, accuracies)])
 
     @available_if(_check_soft_voting)
     def predict_proba(self, X: Any) -> npt.NDArray[np.float64]:
@@ -279,10 +287,7 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         """Check all parameters before anything is fitted, and return the members by name."""
         members = list_members(self.estimators)
         self._validate_names([name for name, _ in self.estimators])
-        if self.voting not in ("hard", "soft"):
-            raise hs.ConfigError([f"voting: must be 'hard' or 'soft', got {self.voting!r:.80}"])
-        if self.voting == "soft":
-            check_probabilities(members)
+        check_voting(members, self.voting, self.vote)
         if self.prefit:
             check_fitted(members)
         check_cost(self.cost, self.estimators, prefit=self.prefit)
@@ -294,10 +299,3 @@ class PanelClassifier(ClassifierMixin, _BaseComposition):
         # Members that were fitted on gaps accept them, whatever their tags say.
         if not self._takes_gaps:
             refuse_gaps(self, X)
-
-
-def _warn_of_lost_weights(members: Mapping[str, Any]) -> None:
-    names = ", ".join(map(repr, list_without_weights(members)))
-    if names:
-        message = f"sample_weight: not accepted by {names}, which are fitted without weights"
-        warnings.warn(message, UserWarning, stacklevel=3)

@@ -60,7 +60,7 @@ class SizeTree:
         self._limits = tuple(
             limit - sum(row[i] for i in problem.inside) for row, limit in zip(usage, limits, strict=True)
         )
-        self._dominated = [self._find_dominated(i) for i in range(len(self._free))]
+        self._dominated: dict[int, int] = {}
         self._chances = [self._round(problem.accuracies[i]) for i in range(problem.count)]
         self._votes = [2**self._bits]
         for member in problem.inside:
@@ -92,7 +92,7 @@ class SizeTree:
                 raise Rejected(f"size {size}: the panel of {names} has an error below the bound")
             first, rest = open_members[0], node.votes[: len(weights)]
             left = tuple(limit - row[first] for limit, row in zip(node.left, self._usage, strict=True))
-            stack.append(Node(node.members, rest, node.left, first + 1, node.excluded | self._dominated[first]))
+            stack.append(Node(node.members, rest, node.left, first + 1, node.excluded | self._find_dominated(first)))
             joined = (*node.members, self._free[first])
             stack.append(Node(joined, self._join(rest, self._free[first]), left, first + 1, node.excluded))
 
@@ -108,8 +108,10 @@ class SizeTree:
 
     def _find_dominated(self, i: int) -> int:
         """Return, as bits, the later members that use at least as much in every row."""
-        later = range(i + 1, len(self._free))
-        return sum(1 << j for j in later if all(row[i] <= row[j] for row in self._usage))
+        if i not in self._dominated:
+            later = range(i + 1, len(self._free))
+            self._dominated[i] = sum(1 << j for j in later if all(row[i] <= row[j] for row in self._usage))
+        return self._dominated[i]
 
     def _join(self, votes: list[int], member: int) -> list[int]:
         """Return the distribution of right votes after a member joins, rounded downwards."""

@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from haversack.searchers.exact_votes.panel_limits import PanelLimits
 
 _ROOT_ROUNDS, _NODE_ROUNDS = 60, 1
+_SMALL_POOL, _SMALL_ROOT_ROUNDS = 12, 4  # Nodes that a better bound would save take less time than its rounds.
 _MOST_LEVELS = 64
 _MOST_CELLS = 20_000_000
 
@@ -42,6 +43,7 @@ class BallotTree:
         self, ballots: Ballots, limits: PanelLimits, best: Sets | None, *, beyond: Fraction | None = None
     ) -> None:
         self._values = ItemValues.of(ballots)
+        self._rounds = _SMALL_ROOT_ROUNDS if len(ballots.answers) <= _SMALL_POOL else _ROOT_ROUNDS, _NODE_ROUNDS
         answers = np.asarray(ballots.answers)[:, self._values.items]
         kinds, members = max(2, int(answers.max(initial=0)) + 1), len(answers)
         self._ballots = _list_answers(answers, self._values)
@@ -116,8 +118,8 @@ class BallotTree:
 
     def explore(self, most_nodes: int) -> int:
         """Explore so many nodes; return how many there were."""
-        tree, rounds = kernels.jit.plain(self._tree), (_ROOT_ROUNDS, _NODE_ROUNDS)
-        return int(kernels.ballot_tree.explore(self._ballots, self._rows, self._lines, tree, most_nodes, rounds))
+        tree = kernels.jit.plain(self._tree)
+        return int(kernels.ballot_tree.explore(self._ballots, self._rows, self._lines, tree, most_nodes, self._rounds))
 
 
 def _sort_members(usage: FloatArray) -> IntArray:
