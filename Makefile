@@ -54,6 +54,7 @@ bench: $(VENV)/.development
 	$(BIN)/python tests/benchmarks/cold_start.py
 	$(BIN)/python tests/benchmarks/studies.py
 	$(BIN)/python tests/benchmarks/sklearn_fit.py
+	PYTHONPATH=tests $(BIN)/python tests/benchmarks/constraints.py
 
 lint: $(VENV)/.development
 	$(BIN)/ruff check

@@ -24,6 +24,7 @@ CROSS_CUTTING = {
     "test_interrupt.py": "Ctrl-C, sent to a process",
     "test_study_crashes.py": "studies whose processes are killed",
     "test_expensive_energies.py": "every searcher with an energy that takes long",
+    "test_random_constraints.py": "searchers, frontiers and targets under random constraints",
     "test_read_only_sets.py": "every searcher with parts that would write to sets",
     "test_time_limits.py": "every searcher with every energy and cost model",
     "test_layout.py": "this module",

@@ -177,3 +177,25 @@ def test_members_can_join_the_empty_set():
     positions, proposals, _ = make_positions(np.zeros((50, 3), dtype=bool), usage, np.array([5.0]))
     propose(plain(make_moves(usage, 0.0, 1, 50)), plain(positions), plain(proposals))
     assert set(positions.sets.sum(axis=1).tolist()) == {0, 1}
+
+
+def test_where_rows_demand_something_every_proposal_meets_them():
+    """A member that must be in, two that belong together, at least three members, and a limit on a sum."""
+    random = np.random.default_rng(3)
+    sizes = random.uniform(0.5, 1.5, 9)
+    must, pair, count = -np.eye(9)[0], np.eye(9)[1] - np.eye(9)[2], -np.ones(9)
+    usage, limits = np.column_stack([sizes, must, pair, -pair, count]), np.array([5.0, -0.5, 0.1, 0.1, -2.5])
+    sets = np.zeros((200, 9), dtype=bool)
+    sets[:, [0, 1, 2]] = True
+    nobody = np.zeros(0, dtype=np.int64)
+    states = random.integers(0, 2**64, 200, dtype=np.uint64)
+    moves = Moves(np.ascontiguousarray(usage), states, 0.5, 1, nobody, nobody, has_demands=True)
+    positions, proposals, limits = make_positions(sets, usage, limits)
+    seen = set()
+    for _ in range(60):
+        propose(plain(moves), plain(positions), plain(proposals))
+        assert_consistent(positions, proposals, usage, limits)
+        accept(positions, proposals)
+        seen |= set(map(tuple, positions.sets.tolist()))
+    every = (np.arange(2**9)[:, None] >> np.arange(9)) & 1 == 1
+    assert seen == set(map(tuple, every[(every @ usage <= limits).all(axis=1)].tolist()))

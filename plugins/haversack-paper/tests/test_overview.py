@@ -51,6 +51,14 @@ def test_every_part_of_a_report_is_on_its_page(report):
         assert word in page
 
 
+def test_an_experiment_beside_the_paper_has_no_claims_and_no_bar(report):
+    beside = make_report("beside", claims=[])
+    assert "## Claims" not in write_experiment_page(beside, "../reproduction.md")
+    axes = Figure().subplots()
+    draw_verdicts([report, beside], axes)
+    assert [label.get_text() for label in axes.get_yticklabels()] == ["squares"]
+
+
 def test_tables_for_files_only_are_not_on_the_page(report):
     report["tables"][0]["on_page"] = False
     assert "0x1" not in write_experiment_page(report, "../reproduction.md")
@@ -79,7 +87,7 @@ def test_a_rule_is_listed_once_with_what_it_decides(report):
 
 def test_where_numbers_come_from_is_told_and_by_experiment_where_it_differs(report):
     text = overview(report, make_report("cubes", origins=[ORIGIN | {"machine": "another, 8 cores"}]))
-    assert f"Computed with commit {'0' * 40}; machine a processor, 2 cores (squares), another, 8 cores (cubes);" in text
+    assert f"Computed with commit {'0' * 40}; machine a processor, 2 cores, another, 8 cores (cubes);" in text
     assert "; software numpy 2.0. Times" in text
 
 
@@ -96,8 +104,10 @@ def test_the_model_stands_beside_what_real_votes_show(report):
     rows = [{"optimum estimate": 0.99, "optimum test": value, "votes test": 0.9} for value in (0.8, 0.84)]
     table = {"name": "measured", "caption": "", "on_page": True, "heads": [], "cells": [], "rows": rows}
     text = overview(report | {"tables": [table]})
-    assert "it predicts an accuracy of 99.00 % in the mean" in text
-    assert "they reach 82.00 %, and panels chosen by recorded votes 90.00 %" in text
+    assert (
+        "in [2 pools of trained classifiers](reproduction/squares.md) it predicts 99.00 %, they reach 82.00 %" in text
+    )
+    assert "and panels chosen by recorded votes 90.00 %." in text
 
 
 def test_no_reports_give_an_empty_overview_and_no_pages(tmp_path):

@@ -76,7 +76,7 @@ def test_the_rule_of_every_verdict_is_in_one_table(overview, pages):
 
 def test_the_origin_names_commit_machine_versions_and_data_but_no_path(overview):
     origin = overview[overview.index("## Origin") :]
-    assert re.search(r"\bcommit [0-9a-f]{40};", origin)
+    assert re.search(r"\bcommit [0-9a-f]{40}\b", origin)
     assert "with changes" not in origin
     for word in ("; machine ", "; python ", "haversack ", "numpy ", "MAGIC"):
         assert word in origin

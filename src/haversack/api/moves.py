@@ -66,6 +66,9 @@ class Moves(NamedTuple):
     by_usage, ranks
         The members in the order of what they use, and where in this order each of them is: swaps prefer members that
         use about as much. Both are empty where any member is as good.
+    has_demands
+        Whether a set may use too little of something: usage may then be negative, and a proposal that leaves less than
+        nothing of a resource is repaired by members who join as well as by some who leave.
     """
 
     usage: FloatArray
@@ -74,6 +77,7 @@ class Moves(NamedTuple):
     unit: int
     by_usage: IntArray
     ranks: IntArray
+    has_demands: bool = False
 
 
 class Found(NamedTuple):

@@ -58,8 +58,10 @@ def space_budgets(problem: Problem, count: int) -> tuple[float, ...]:
     least = float(problem.single_costs().min())
     # Denser at small budgets, where a unit of budget changes most.
     shares = (np.arange(count) / (count - 1)) ** 2
-    budgets = np.unique(least + shares * (problem.budget - least))
-    return tuple(budgets[budgets > 0.0].tolist())
+    budgets = least + shares * (problem.budget - least)
+    # Not a little less by rounding: then the last budgets would count as unproved.
+    budgets[-1] = problem.budget
+    return tuple(np.unique(budgets[budgets > 0.0]).tolist())
 
 
 def find_breakpoints(problem: Problem) -> tuple[float, ...]:

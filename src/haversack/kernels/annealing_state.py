@@ -11,6 +11,7 @@ from haversack.kernels.resources import fits
 
 _TRIES = 8
 _SHORT_REPAIR, _LONG_REPAIRS = 2, 10.0
+_DEMAND_REPAIR = 8
 
 if TYPE_CHECKING:
     from haversack.api.moves import Moves, Positions, Proposals
@@ -72,7 +73,7 @@ def draw_near(moves: Moves, positions: Positions, row: int, gone: int) -> int:
 
     Mostly near in the order of usage, sometimes far.
     """
-    usage, states, _, _, by_usage, ranks = moves
+    usage, states, _, _, by_usage, ranks, _ = moves
     sets, left = positions[0], positions[4]
     members = by_usage.shape[0]
     for _ in range(_TRIES):
@@ -115,14 +116,47 @@ def commit(positions: Positions, proposals: Proposals, row: int) -> None:
         sizes[row] += 1 if sets[row, member] else -1
 
 
+@jit_uncounted
+def meet_demands(moves: Moves, positions: Positions, proposals: Proposals, row: int) -> None:
+    """Let members join or leave, each of whom eases a row that is exceeded; undo the proposal where that fails."""
+    usage, states = moves[0], moves[1]
+    sets, sizes, orders, _, left = positions
+    flips, lengths, _ = proposals
+    members = orders.shape[1]
+    is_long = draw_uniform(states, row) * members < _LONG_REPAIRS
+    most = members if is_long else min(members, lengths[row] + _DEMAND_REPAIR)
+    while lengths[row] < most and is_overdrawn(left, row):
+        resource = 0
+        while left[row, resource] >= 0.0:
+            resource += 1
+        start, eased = draw_below(states, row, members), -1
+        for offset in range(members):
+            member = (start + offset) % members
+            change = usage[member, resource]
+            is_free = (change > 0.0) if sets[row, member] else (change < 0.0)
+            for place in range(lengths[row]):
+                is_free = is_free and flips[row, place] != member
+            if is_free:
+                eased = member
+                break
+        if eased < 0:
+            break
+        flip_member(moves, positions, proposals, row, eased)
+    size = sizes[row]
+    for place in range(lengths[row]):
+        size += 1 if sets[row, flips[row, place]] else -1
+    if size == 0 or is_overdrawn(left, row):
+        undo(positions, proposals, row)
+
+
 @jit_inline
 def propose_row(moves: Moves, positions: Positions, proposals: Proposals, row: int) -> None:
     """Make one random move.
 
     The walk is within its resources. A move that exceeds the resources is repaired by random removals; where that is
-    not possible the row stays as it was.
+    not possible the row stays as it was. Where sets of any size may be the best, one or two members join or leave.
     """
-    _, states, swap_share, unit, by_usage, _ = moves
+    _, states, swap_share, unit, by_usage, _, has_demands = moves
     _, sizes, orders, _, left = positions
     flips, lengths, left_before = proposals
     for resource in range(left.shape[1]):
@@ -130,6 +164,8 @@ def propose_row(moves: Moves, positions: Positions, proposals: Proposals, row: i
     lengths[row] = 0
     size, members = sizes[row], orders.shape[1]
     inside = size
+    if has_demands:
+        unit += draw_below(states, row, 2)
     if draw_uniform(states, row) < swap_share:
         if size in (0, members):
             return
@@ -147,8 +183,12 @@ def propose_row(moves: Moves, positions: Positions, proposals: Proposals, row: i
     elif size > unit:
         for _ in range(unit):
             flip_member(moves, positions, proposals, row, draw_member(moves, positions, row, True))
-        return
+        if not has_demands:
+            return
     if not is_overdrawn(left, row):
+        return
+    if has_demands:
+        meet_demands(moves, positions, proposals, row)
         return
     # Long repairs seldom lead anywhere and take long; but an expensive member may be worth all others.
     is_long = draw_uniform(states, row) * members < _LONG_REPAIRS

@@ -9,7 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.api.incremental import FollowsWalks
-from haversack.searchers.common.annealing_state import WalkGroup, makes_many_moves
+from haversack.searchers.common.annealing_state import WalkGroup, knows_all_rows, makes_many_moves
 from haversack.searchers.common.constrained_walks import ConstrainedWalks
 from haversack.searchers.common.limited_monitors import Patience
 from haversack.searchers.common.sweep_start import find_sweep_sets
@@ -114,8 +114,9 @@ class Annealing:
         streams = rng.spawn(max(1, min(self.groups, _MOST_CELLS // members)))
         walks = self._count_walks(problem, monitor, coolings * len(streams))
         walks = max(1, min(walks, _MOST_CELLS // (members * len(streams))))
-        # Their moves are repaired where a constraint demands something.
-        kind: Any = ConstrainedWalks if problem.conditions.has_demands else WalkGroup
+        # Where a constraint is not a row of sums, all sets that it does not allow are repaired.
+        is_known = not problem.conditions.has_demands or knows_all_rows(problem)
+        kind: Any = WalkGroup if is_known else ConstrainedWalks
         groups = [
             kind(problem, walks, stream, on_log=self.scale == "log", swap_share=self.swap_share) for stream in streams
         ]

@@ -5,10 +5,10 @@ import pytest
 
 from conftest import paper_pool
 from fakes import FollowedPairProfit, PairProfit, PairWalks, SlowestMember, pair_gains
-from haversack import Pool, Problem, select
+from haversack import Pool, Problem, build_part, select
 from haversack.costs import Additive, NoCost
 from haversack.energies import MajorityVote
-from haversack.searchers.common.annealing_state import WalkGroup, makes_many_moves
+from haversack.searchers.common.annealing_state import WalkGroup, knows_all_rows, makes_many_moves
 
 
 class Recorder:
@@ -146,3 +146,23 @@ def test_members_are_ordered_by_their_largest_share_of_a_limit():
     assert group._moves[5].tolist() == [2, 0, 1]
     assert group_of(Problem(pool, MajorityVote(), NoCost()))._moves[4].size == 0
     assert group_of(Problem(pool, PairProfit(), Additive(), 4.0))._moves[4].size == 0
+
+
+def test_walks_keep_linear_constraints_that_demand_something():
+    pool = paper_pool(12, seed=3)
+    include, size = (
+        build_part("constraint", spec)
+        for spec in ({"kind": "include", "members": pool.names[:1]}, {"kind": "size", "least": 4})
+    )
+    problem = Problem(pool, MajorityVote(), Additive(), 0.6 * float(pool.costs.sum()), (include, size))
+    assert knows_all_rows(problem)
+    assert makes_many_moves(problem)
+    group = WalkGroup(problem, 6, np.random.default_rng(0), on_log=True, swap_share=0.5)
+    group.restart(np.zeros((6, 12), dtype=bool))
+    assert problem.fits(group._starts).all()
+    group.restart()
+    group.advance(np.full(300, 0.1), 1.0)
+    assert group._better
+    assert problem.fits(np.array([row for _, row, _ in group._better])).all()
+    # Costs with steps are not a sum.
+    assert not knows_all_rows(Problem(pool, MajorityVote(), SlowestMember(), 1.0, (size,)))

@@ -18,13 +18,14 @@ def write_experiment_page(report: Mapping[str, Any], overview: str) -> str:
     lines += [f"Command: `{report['command']}`, {_duration(report['seconds'])} of computing.", ""]
     if report["scale"] == "quick":
         lines += ["**Run with `--quick`**: a verdict that is a close call may not be that of a longer run.", ""]
-    lines += [report["text"].strip(), "", "## Claims", ""]
-    lines += [f"The rules of the verdicts are in [the overview]({overview}#rules).", ""]
+    lines += [report["text"].strip(), ""]
     claims = [
         [claim["where"], claim["statement"], claim["paper"], claim["ours"], _verdict(claim), claim["rule"]["name"]]
         for claim in report["claims"]
     ]
-    lines += [*write_table(_HEADS, claims), ""]
+    if claims:
+        lines += ["## Claims", "", f"The rules of the verdicts are in [the overview]({overview}#rules).", ""]
+        lines += [*write_table(_HEADS, claims), ""]
     tables = [table for table in report["tables"] if table["on_page"]]
     lines += ["## Tables", ""] if tables else []
     for table in tables:

@@ -30,10 +30,12 @@ _SMALLER = """\
 call may not be those of a longer run.
 """
 _CHART = "Verdicts by experiment: how many claims agree, differ and cannot be checked."
-_BESIDE = (
-    "[Why independence fails](why-independence-fails.md) has language models, crowds and priced services, and what "
-    "haversack does instead."
-)
+_BESIDE = "[Why independence fails](why-independence-fails.md) has the reasons, and what haversack does instead."
+_MEASURED = {
+    "measured": ("pools of trained classifiers", ("optimum estimate", "optimum test", "votes test")),
+    "real-votes": ("sets of people, language models and services", ("predicted", "held_out", "votes_held_out")),
+}
+"""Tables that show the model beside recorded votes: of what, and the columns predicted, reached, reached by votes."""
 
 
 def write_overview(reports: Reports, folder: str, chart: str) -> str:
@@ -59,6 +61,7 @@ def write_overview(reports: Reports, folder: str, chart: str) -> str:
 
 def draw_verdicts(reports: Reports, axes: Axes) -> None:
     """Draw a bar for each experiment, divided by verdict."""
+    reports = [report for report in reports if report["claims"]]
     names = [report["experiment"] for report in reports]
     starts = [0] * len(names)
     for verdict, colour in zip(VERDICTS, _COLOURS, strict=True):
@@ -99,20 +102,22 @@ def _counts(reports: Reports, folder: str) -> list[str]:
 
 
 def _real_votes(reports: Reports, folder: str) -> list[str]:
-    """Say what independence predicts and what the same panels reach, on the data sets with real votes."""
-    tables = [table for report in reports for table in report["tables"] if table["name"] == "measured"]
-    rows = [row for table in tables for row in table["rows"]]
-    if not rows:
+    """Say what independence predicts, and what panels reach, on the data with recorded votes."""
+    found = []
+    for report in reports:
+        for table in report["tables"]:
+            if table["name"] in _MEASURED and table["rows"]:
+                words, keys = _MEASURED[table["name"]]
+                predicted, reached, by_votes = (percent(fmean([row[key] for row in table["rows"]])) for key in keys)
+                found.append(
+                    f"in [{len(table['rows'])} {words}]({folder}/{report['experiment']}.md) it predicts {predicted}, "
+                    f"they reach {reached}, and panels chosen by recorded votes {by_votes}"
+                )
+    if not found:
         return []
-    promised, reached, by_votes = (
-        fmean([row[key] for row in rows]) for key in ("optimum estimate", "optimum test", "votes test")
-    )
     return [
-        "**On real votes.** The paper's model takes voters for independent. For the best panels by it, from "
-        f"{len(rows)} [pools of trained classifiers]({folder}/uci.md), it predicts an accuracy of {percent(promised)} "
-        f"in the mean; on held-out data they reach {percent(reached)}, and panels chosen by recorded votes "
-        f"{percent(by_votes)}. "
-        f"{_BESIDE}",
+        "**On real votes.** The paper's model takes voters for independent. Mean accuracy of the best panels by it, "
+        f"predicted and on held-out data: {'; '.join(found)}. {_BESIDE}",
         "",
     ]
 
@@ -138,7 +143,7 @@ def _rules(reports: Reports) -> list[str]:
 
 
 def _origin(reports: Reports) -> list[str]:
-    """Return commits, machines and versions, each with the experiments if these have different ones; and the data."""
+    """Return commits, machines and versions, with the experiments that have others than most; and the data."""
     facts: dict[str, dict[str, list[str]]] = {}
     for report in reports:
         versions = ", ".join(f"{name} {version}" for name, version in report["versions"].items())
@@ -146,11 +151,7 @@ def _origin(reports: Reports) -> list[str]:
             for value in dict.fromkeys(origin[key] for origin in report["origins"] if key in origin):
                 facts.setdefault(key, {}).setdefault(value, []).append(report["experiment"])
         facts.setdefault("software", {}).setdefault(versions, []).append(report["experiment"])
-    known = [
-        f"{key} "
-        + ", ".join(value if len(values) == 1 else f"{value} ({', '.join(names)})" for value, names in values.items())
-        for key, values in facts.items()
-    ]
+    known = [f"{key} {_list_values(values)}" for key, values in facts.items()]
     data = [[title, f"`{digest}`"] for report in reports for title, digest in report["data"].items()]
     lines = [
         f"Computed with {'; '.join(known)}. Times are of that machine and say something only beside each other. "
@@ -161,3 +162,16 @@ def _origin(reports: Reports) -> list[str]:
         head = f"SHA-256 of the content of {count_of(len(data), 'data set')}: rows of UCI sets, files of leaderboards"
         lines += fold(head, write_table(["data", "SHA-256"], data))
     return lines
+
+
+def _list_values(values: Mapping[str, Sequence[str]]) -> str:
+    """Write values that experiments have; whose it is, where it is not that of most.
+
+    Examples
+    --------
+    >>> _list_values({"2.0": ["a", "b"], "1.9": ["c"]})
+    '2.0, 1.9 (c)'
+    """
+    usual = max(values, key=lambda value: len(values[value]))
+    others = [f"{value} ({', '.join(names)})" for value, names in values.items() if value != usual]
+    return ", ".join([usual, *others])

@@ -10,6 +10,7 @@ from haversack import kernels
 from haversack.api.incremental import FollowsWalks
 from haversack.api.moves import Found, MakesMoves, Moves, Positions, Proposals
 from haversack.arrays import lock
+from haversack.feasibility import list_inequalities
 from haversack.searchers.common.random_sets import RandomSets
 
 if TYPE_CHECKING:
@@ -53,12 +54,10 @@ class WalkGroup:
         self._walks = walks
         self._on_log = on_log and problem.is_probability
         self._random_sets = RandomSets.of(problem)
-        resources = self._random_sets.resources
-        self._checks_costs = resources is None
-        self._limits = np.zeros(0) if resources is None else resources.limits
-        self._usage = np.zeros((len(problem.pool), 0)) if resources is None else resources.usage
+        self._usage, self._limits, self._checks_costs = _list_rows(problem)
+        has_demands = problem.conditions.has_demands
         by_usage = np.zeros(0, dtype=np.int64)
-        if problem.traits.monotone_in_accuracy and self._limits.size:
+        if problem.traits.monotone_in_accuracy and self._limits.size and not has_demands:
             # Of two members that use as much, the more accurate is the better one: such swaps are worth trying.
             by_usage = _order_by_usage(self._usage, self._limits)
         self._moves = kernels.jit.plain(
@@ -69,6 +68,7 @@ class WalkGroup:
                 unit=2 if problem.traits.odd_sizes_suffice else 1,
                 by_usage=by_usage,
                 ranks=np.argsort(by_usage),
+                has_demands=has_demands,
             )
         )
         self._rows = np.arange(walks)
@@ -92,7 +92,11 @@ class WalkGroup:
 
     def restart(self, sets: Sets | None = None) -> None:
         """Put every walk on a set, a random one if none is given, and propose its first move."""
-        sets = self._random_sets.draw(self._walks, self._rng) if sets is None else np.array(sets, order="C")
+        if sets is None:
+            sets = self._random_sets.draw(self._walks, self._rng)
+        elif self._random_sets.repair is not None:
+            sets = self._random_sets.repair(sets, self._rng)
+        sets = np.array(sets, order="C")
         left = self._limits - sets @ self._usage
         self._losses = self._problem.losses(sets)
         self._followed = _follow(self._problem, sets)
@@ -239,9 +243,24 @@ class WalkGroup:
 def makes_many_moves(problem: Problem) -> bool:
     """Return whether the energy makes many moves in one call, so that few walks are as fast as many."""
     nobody = np.zeros((1, len(problem.pool)), dtype=np.bool_)
+    return not _list_rows(problem)[2] and isinstance(_follow(problem, nobody), MakesMoves)
+
+
+def knows_all_rows(problem: Problem) -> bool:
+    """Return whether a sum over members for each limit says which sets are feasible."""
+    return bool(list_inequalities(problem)[2])
+
+
+def _list_rows(problem: Problem) -> tuple[FloatArray, FloatArray, bool]:
+    """Return usage and limits of all rows that sets must keep, and whether the cost model has to be asked too."""
     if problem.conditions.has_demands:
-        return False
-    return problem.resources() is not None and isinstance(_follow(problem, nobody), MakesMoves)
+        usage, limits, is_complete = list_inequalities(problem)
+        finite = np.isfinite(limits)
+        return np.ascontiguousarray(usage[:, finite]), limits[finite], not is_complete
+    resources = problem.resources()
+    if resources is None:
+        return np.zeros((len(problem.pool), 0)), np.zeros(0), True
+    return resources.usage, resources.limits, False
 
 
 def _follow(problem: Problem, sets: Sets) -> Walks | None:
