@@ -32,16 +32,19 @@ def explain_number(text: str) -> str:
     must be a number, got 'many'
     must be a number, the cell is empty
     """
-    return f"must be a number, got {text!r}{_suggest_number(text)}" if text else "must be a number, the cell is empty"
+    return f"must be a number, got {text!r}{suggest_number(text)}" if text else "must be a number, the cell is empty"
 
 
-def _suggest_number(text: str) -> str:
+def suggest_number(text: str) -> str:
+    """Return the number that a text seems to mean, for the end of a message; the empty string if it means none."""
     bare = text.strip(f" {_CURRENCIES}%")
     if "." not in bare:
         bare = bare.replace(",", ".")
     try:
         number = float(bare)
     except ValueError:
+        return ""
+    if bare == text:
         return ""
     return f"; write {number / 100 if text.endswith('%') else number:.12g}"
 
