@@ -78,7 +78,7 @@ class SizeTree:
                 raise Rejected(f"size {size}: the tree has more than {MOST_NODES:,} nodes")
             open_members = [i for i in range(node.start, len(self._free)) if not node.excluded >> i & 1]
             places = size - len(node.members)
-            self._work += len(open_members) * (10 + places * len(node.left)) + 10 * places * size
+            self._work += len(open_members) * (10 + places * len(node.left))
             if self._work > MOST_WORK:
                 raise Rejected(f"size {size}: the tree takes more than {MOST_WORK:,} additions")
             best = self._find_best(open_members, places, node.left)
@@ -86,6 +86,7 @@ class SizeTree:
                 continue
             if listed is None:
                 raise Rejected(f"size {size}: panels may have that size, and the file has no weights for it")
+            self._work += 10 * places * size
             votes = node.votes
             for place in best:
                 votes = self._join(votes, self._free[place])[: len(weights)]
