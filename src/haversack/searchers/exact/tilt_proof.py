@@ -17,7 +17,7 @@ from haversack.searchers.exact.undecided import UndecidedSearch, find_undecided
 from haversack.statistics.tilts import MOST_TILT, find_panel_tilt, tilt_members
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from haversack.arrays import FloatArray, Sets
     from haversack.searchers.exact.sorted_members import SortedMembers
@@ -26,12 +26,14 @@ _SHORT, _SHORTEST = 0.06, 0.01
 """Lengths of intervals in units in which errors depend on tilts: below the first, panels may be enumerated."""
 _FEW_NODES, _MOST_NODES = 30_000, 1_000_000
 """Of one interval that had better be shorter, and of all."""
+_MOST_SUMS = 10_000_000  # one for each row at each node
 _HELPFUL = 0.8
 """A shorter interval is worth it if it leaves so much of the slack."""
 _MOST_INTERVALS = 400
 _MOST_UNDECIDED = 1_500
 _CLOSE = 1.1
 _WIDEST = 1.0
+_MOST_SPLITS = 8
 _BEYOND = 1e-5
 _LEAST_SPREAD = 1e-6
 _ROOM = 1e-7
@@ -122,7 +124,7 @@ class _Cover:
         unit = 2.0 / math.sqrt(max(self._most_spread, 1.0))
         self._short, self._shortest = _SHORT * unit, _SHORTEST * unit
         self._bounder = IntervalBounder(members, fewest, slope=0.5 / max(self._most_spread, 1.0))
-        self._count, self._nodes_left = 0, _MOST_NODES
+        self._count, self._nodes_left = 0, min(_MOST_NODES, _MOST_SUMS // (1 + len(members.limits)))
 
     def cover(self, tilt: float) -> dict[str, Any]:
         """Return the intervals, from the smallest tilts to the largest."""
@@ -177,10 +179,11 @@ class _Cover:
         least, most = float(np.sort(spreads)[: self._fewest].sum()), -spread_prices.bound(-spreads)
         ends = _divide(least, float(spreads[keys < 0.0].sum()), most)
         skew = float(np.abs(shares - rests)[spreads > 0.0].max(initial=0.0))
-        log_h = -math.inf
+        log_base, log_h = prices.bound(values) - _ROOM, -math.inf
         if least > _LEAST_SPREAD:
-            log_h = min(_bound_cell(low, high, *cell, skew, slope) for cell in itertools.pairwise(ends))
-        log_base = prices.bound(values) + log_h - _ROOM
+            enough = self._log_bound - log_base
+            log_h = _split(ends, lambda start, end: _bound_cell(low, high, start, end, skew, slope), enough)
+        log_base += log_h
         keys[self._members.forced] = -_FORCED
         record = {"slope": slope, "prices": prices.to_list(), "spread_prices": spread_prices.to_list(), "spreads": ends}
         return _Step(low, high, record, Interval(low, high, log_base, log_base, keys, prices.rows))
@@ -228,6 +231,18 @@ def _divide(least: float, typical: float, most: float) -> list[float]:
         # No further than needed, but never back over the end before.
         ends[-1] = sign * min(sign * ends[-1], max(sign * limit * (1.0 + sign * _BEYOND), sign * ends[0]))
     return [_round(end) for end in (*reversed(below), *above)]
+
+
+def _split(ends: list[float], bound_cell: Callable[[float, float], float], enough: float) -> float:
+    """Split the cell of the least bound while it is wide and that is not enough; return the least bound."""
+    bounds = [bound_cell(*cell) for cell in itertools.pairwise(ends)]
+    for _ in range(_MOST_SPLITS):
+        place = bounds.index(min(bounds))
+        if bounds[place] >= enough or ends[place + 1] < _CLOSE**3 * ends[place]:
+            break
+        ends.insert(place + 1, _round(math.sqrt(ends[place] * ends[place + 1])))
+        bounds[place : place + 1] = [bound_cell(*ends[place : place + 2]), bound_cell(*ends[place + 1 : place + 3])]
+    return min(bounds)
 
 
 def _bound_cell(low: float, high: float, least: float, most: float, skew: float, slope: float) -> float:
