@@ -207,7 +207,7 @@ def find_source(
     log = LogOptions() if log is None else log
     if pool is None and not log.votes:
         raise ConfigError(f"{COMMAND_LINE}: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG")
-    if pool is not None and not log.votes and is_log(pool):
+    if pool is not None and not log.votes and is_log(pool, log):
         return {"pool": log.add_file(pool).to_section()}
     return {"pool": ({} if pool is None else {"path": str(pool)}) | log.to_section()}
 

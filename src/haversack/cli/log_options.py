@@ -88,8 +88,16 @@ class LogOptions:
         return {key: value for key, value in section.items() if value is not None}
 
 
-def is_log(file: Path) -> bool:
-    """Return whether a file that is named without an option is a log of answers, not a pool."""
+def is_log(file: Path, options: LogOptions | None = None) -> bool:
+    """Return whether a file that is named without an option is a log of answers, not a pool.
+
+    Options that only a log has decide where the columns do not.
+
+    Raises
+    ------
+    ConfigError
+        If the file is a table of answers that does not say which are right.
+    """
     if file.is_dir():
         # One of pools and run files is a slip, not a log.
         return any(each.name.lower().endswith(_LOG_ENDINGS) for each in file.rglob("*"))
@@ -104,10 +112,19 @@ def is_log(file: Path) -> bool:
     except HaversackError:  # Reported when it is read as a pool.
         return False
     found = sort_by_role(source.header)
-    own = set(list_headers()) - {"cost"}
+    if names & (set(list_headers()) - {"cost"}):
+        return False
     is_long = found["item"] and found["member"] and (found["answer"] or found["correct"] or found["score"])
     is_wide = found["truth"] and len(source.header) > len(found["truth"] + found["item"])
-    return not names & own and bool(is_long or is_wide)
+    if is_long or is_wide or (names and options is not None and options.is_given):
+        return True
+    if found["item"] and len(source.header) > len(found["item"]) + 1:
+        raise ConfigError(
+            f"{file}: line 1: neither a pool, which has a column accuracy, nor a log with right answers; found "
+            f"{', '.join(map(repr, source.header[:6]))}{', ...' if len(source.header) > 6 else ''}; if the columns are "
+            f"members and the cells their answers, add --truth FILE, or --answers graded if 1 is right and 0 is wrong"
+        )
+    return False
 
 
 def print_reading(reading: LogReading) -> None:
