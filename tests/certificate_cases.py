@@ -52,17 +52,17 @@ def is_allowed(problem, members):
 
 
 def compute_error(problem, members):
-    """Return the error of a panel, by enumeration of outcomes or by counting ballots."""
+    """Return the error of a panel, by counting outcomes with whole weights, or ballots."""
     if problem["kind"] == "votes":
         return _count_errors(problem, members)
-    error = Fraction(0)
-    for outcome in itertools.product((0, 1), repeat=len(members)):
-        chance = Fraction(1)
-        for member, is_right in zip(members, outcome, strict=True):
-            accuracy = Fraction(problem["accuracies"][member])
-            chance *= accuracy if is_right else 1 - accuracy
-        error += chance * _weigh(problem, len(members), sum(outcome))
-    return error
+    outcomes, whole = [1], 1
+    for member in members:
+        right, parts = float(problem["accuracies"][member]).as_integer_ratio()
+        pairs = zip([0, *outcomes], [*outcomes, 0], strict=True)
+        outcomes = [right * fewer + (parts - right) * same for fewer, same in pairs]
+        whole *= parts
+    weighed = (count * _weigh(problem, len(members), right) for right, count in enumerate(outcomes))
+    return sum(weighed, Fraction(0)) / whole
 
 
 def _weigh(problem, size, right):

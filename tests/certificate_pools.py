@@ -2,27 +2,35 @@
 
 from __future__ import annotations
 
+import attrs
 import numpy as np
 
 from haversack import Pool
 
-KINDS = ("plain", "extreme", "ties", "similar", "no budget", "two budgets", "constraints", "coin", "spatial")
+KINDS = (
+    "plain", "extreme", "ties", "similar", "no budget", "two budgets", "constraints", "coin", "spatial", "votes",
+    "frontier",
+)  # fmt: skip
+PROVABLE = {"spatial": 100, "constraints": 60, "two budgets": 100}
+"""Larger pools may take minutes to prove: they get a quick bound."""
 SPATIAL = {"kind": "spatial", "curve": {"a": -3.43, "b": 101.7}}
 
 
 def draw_selection(random, kind, most_members=1_000):
     """Return pool, budget and options of a random selection; small pools are as frequent as large ones."""
-    # Larger ones may take minutes to prove.
-    most_members = min(most_members, {"spatial": 30, "constraints": 60, "two budgets": 100}.get(kind, most_members))
+    most_members = min(most_members, 30) if kind == "votes" else most_members
     count = max(1, int(np.exp(random.uniform(0.0, np.log(most_members + 1)))))
     accuracies, costs = _draw_members(random, kind, count)
     vendors = [f"v{place}" for place in random.integers(0, 4, count)]
     latencies = random.integers(1, 6, count).astype(float)
     names = [f"m{place}" for place in range(count)]
     pool = Pool(accuracies, costs, names, {"vendor": vendors, "latency": latencies.tolist()})
+    if kind == "votes":
+        pool = draw_votes(random, pool)
     # In logarithms: one member or half of the pool.
     budget = max(float(np.exp(random.uniform(-6.0, 0.0))) * min(costs.sum(), 1e308), float(costs.min()))
-    options = {"seed": 0, "certify": "prove", "estimate": "none"}
+    is_provable = count <= PROVABLE.get(kind, count)
+    options = {"seed": 0, "certify": "prove" if is_provable else "quick", "estimate": "none"}
     if kind == "no budget":
         budget = None
     elif kind == "two budgets":
@@ -35,7 +43,22 @@ def draw_selection(random, kind, most_members=1_000):
         options["energy"] = {"kind": "majority", "ties": "coin"}
     elif kind == "spatial":
         options["energy"] = SPATIAL
+    elif kind == "votes":
+        options["energy"] = {"kind": "votes", "ties": str(random.choice(["wrong", "coin"]))}
     return pool, budget, options
+
+
+def draw_votes(random, pool):
+    """Return a pool of the same members with recorded answers, some missing; labels and weights of items vary."""
+    items, labels = int(random.integers(1, 40)), int(random.integers(2, 5))
+    truth = random.integers(0, labels, items)
+    right = random.random((items, len(pool))) < pool.accuracies
+    answers = np.where(right, truth[:, None], random.integers(0, labels, right.shape)).astype(object)
+    answers[random.random(right.shape) < random.choice([0.0, 0.3])] = None
+    answers[0] = truth[0]
+    weights = [None, random.uniform(0.1, 2.0, items), random.integers(1, 4, items)][int(random.integers(3))]
+    voting = Pool.from_votes(answers, truth=truth, item_weights=weights, costs=pool.costs, names=pool.names)
+    return attrs.evolve(voting, metadata=pool.metadata)
 
 
 def _draw_members(random, kind, count):

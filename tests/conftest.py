@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from hypothesis import HealthCheck, settings
 
+from browser import Browser, find_browser
 from haversack import Plan, Pool, Selection, TraceRow
 from haversack.plugins import load_catalog
 
@@ -101,3 +102,15 @@ def selection(small_pool, plan):
         plan=plan,
         settings={"seed": 7},
     )
+
+
+@pytest.fixture(scope="session")
+def browser():
+    """A real browser, without which continuous integration fails."""
+    program = find_browser()
+    if program is None:
+        assert os.environ.get("CI") != "true", "no Chromium: .ci/run installs it"
+        pytest.skip("no Chromium is installed")
+    opened = Browser(program)
+    yield opened
+    opened.close()

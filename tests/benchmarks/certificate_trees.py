@@ -9,17 +9,16 @@ from __future__ import annotations
 import sys
 import time
 
-import attrs
 import numpy as np
 from haversack_verify import Rejected
 from haversack_verify.checking import check_document
 from votes import DATA, read_code, read_crowd
 
+from certificate_pools import SPATIAL, draw_votes
 from constrained import random_case
 from haversack import HaversackError, InfeasibleError, Pool, select
 
-SPATIAL = {"kind": "spatial", "curve": {"a": -3.43, "b": 101.7}}
-KINDS = ("majority", "coin", "spatial", "two budgets", "votes", "weighted votes")
+KINDS = ("majority", "coin", "spatial", "two budgets", "votes")
 
 
 def draw(kind, random):
@@ -27,29 +26,14 @@ def draw(kind, random):
     pool, budget, constraints, _ = random_case(random, members=int(random.choice([4, 12, 24])))
     options = {"constraints": constraints if random.random() < 0.6 else []}
     budget = None if random.random() < 0.1 else budget
-    if "votes" in kind:
+    if kind == "votes":
         energy = {"kind": "votes", "ties": str(random.choice(["wrong", "coin"]))}
-        return (draw_votes(pool, kind, random), budget), {**options, "energy": energy}
+        return (draw_votes(random, pool), budget), {**options, "energy": energy}
     if kind == "two budgets":
         limits = {"cost": pool.costs.sum() * random.uniform(0.2, 0.7), "latency": random.uniform(3.0, 30.0)}
         return (pool, None), {**options, "cost": {"kind": "vector", "budgets": limits}}
     energies = {"coin": {"kind": "majority", "ties": "coin"}, "spatial": SPATIAL}
     return (pool, budget), {**options, "energy": energies.get(kind, "majority")}
-
-
-def draw_votes(pool, kind, random):
-    """Return a pool of the same members with recorded answers, some of them missing, with up to four labels."""
-    items, labels = int(random.integers(1, 40)), int(random.integers(2, 5))
-    truth = random.integers(0, labels, items)
-    right = random.random((items, len(pool))) < pool.accuracies
-    answers = np.where(right, truth[:, None], random.integers(0, labels, right.shape)).astype(object)
-    answers[random.random(right.shape) < random.choice([0.0, 0.3])] = None
-    answers[0] = truth[0]
-    weights = None
-    if "weighted" in kind:
-        weights = random.uniform(0.1, 2.0, items) if random.random() < 0.5 else random.integers(1, 4, items)
-    voting = Pool.from_votes(answers, truth=truth, item_weights=weights, costs=pool.costs, names=pool.names)
-    return attrs.evolve(voting, metadata=pool.metadata)
 
 
 def certify(*arguments, **options):

@@ -1,16 +1,13 @@
-"""Overhead, speed-up and store of studies: ratios, by CPU time where the machine is shared.
-
-Run as ``python tests/benchmarks/studies.py [TASKS]``.
-"""
+"""Overhead, speed-up and store of studies: ratios, by CPU time where the machine is shared."""
 
 from __future__ import annotations
 
+import argparse
 import contextlib
 import json
 import os
 import resource
 import statistics
-import sys
 import tempfile
 import time
 from pathlib import Path
@@ -104,6 +101,9 @@ def open_large_store(folder, results=100_000):
 
 
 if __name__ == "__main__":
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("tasks", nargs="?", type=int, default=10_000, help="selections on one and on two workers")
+    tasks = parser.parse_args().tasks
     with tempfile.TemporaryDirectory() as name:
         open_large_store(Path(name))
-        compare_workers(int(sys.argv[1]) if len(sys.argv) > 1 else 10_000)
+        compare_workers(tasks)

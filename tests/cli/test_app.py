@@ -23,6 +23,8 @@ def test_help_is_printed(answer, command):
 WRONG_USES = {
     "selct pool.csv": "no such command 'selct'; did you mean 'select'? known: select, ",
     "xyzzy": "no such command 'xyzzy'; known: select, ",
+    "pool.csv --budget 3": "no such command 'pool.csv'; `haversack select pool.csv` selects from this file\n",
+    "select pool.csv --plot x": "select: no such option: --plot; `haversack select --help` lists the options\n",
     "plugins shw": "plugins: no such command 'shw'; did you mean 'show'?\n",
     "select pool.csv --bugdet 3": "select: no such option: --bugdet; did you mean '--budget'?\n",
     "select pool.csv --xyzzy": "select: no such option: --xyzzy; `haversack select --help` lists the options\n",
@@ -30,7 +32,7 @@ WRONG_USES = {
     "plugins new x --engy": "plugins new: no such option: --engy; did you mean '--energy'?\n",
     "select": "command line: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG\n",
     "select pool.csv --budget": "select: option '--budget' requires an argument; see `haversack select --help`\n",
-    "run": "run: missing argument 'FILE...'; see `haversack run --help`\n",
+    "run": "run: missing argument 'FILE'; see `haversack run --help`\n",
 }
 
 
@@ -57,15 +59,15 @@ def test_help_lists_the_commands_in_their_order(answer):
     assert re.findall(r"^  (\w+)", commands, re.MULTILINE) == [
         *(
             "select",
-            "frontier",
             "cheapest",
-            "run",
-            "decide",
+            "frontier",
             "policy",
             "replay",
+            "decide",
             "explain",
-            "compare",
             "report",
+            "run",
+            "compare",
             "plan",
             "schema",
             "study",

@@ -30,7 +30,7 @@ def complete(call, monkeypatch):
 
 
 COMMANDS = [
-    *("select", "frontier", "cheapest", "run", "decide", "policy", "replay", "explain", "compare", "report"),
+    *("select", "cheapest", "frontier", "policy", "replay", "decide", "explain", "report", "run", "compare"),
     *("plan", "schema", "study", "plugins"),
 ]
 

@@ -160,6 +160,17 @@ def test_certificates_are_written_into_a_folder(call, folder):
     ]
 
 
+def test_ctrl_c_while_certificates_are_written_keeps_the_answer(call, monkeypatch):
+    def interrupt(*_):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("haversack.cli.frontier.write_certificates", interrupt)
+    status, out, err = call("pool.csv", "--certificate", "proofs")
+    assert status == 4
+    assert "budget" in out
+    assert err.endswith("interrupted: a certificate of each budget was not written\n")
+
+
 def test_without_a_bound_there_is_an_answer_and_no_certificate(call):
     status, out, err = call("pool.csv", "--certificate", "proofs", "--budgets", "2,4", "--searcher", "monte-carlo")
     assert status == 2

@@ -8,7 +8,7 @@ from pathlib import Path
 import attrs
 import pytest
 
-from haversack import Pool
+from haversack import ConfigError, Pool
 from haversack.cli.inputs import RunOptions, find_source, read_catalog, read_run, read_run_file, read_run_options
 from haversack.cli.log_options import LogOptions
 from haversack.plugins import Catalog, Entry, Source, Trouble
@@ -55,6 +55,15 @@ def test_a_file_is_a_pool_unless_the_energy_reads_it(file, energy, section):
 def test_votes_and_truth_are_files_of_the_pool():
     source = find_source(None, "votes", CATALOG, log=LogOptions(votes=[Path("votes.csv")], truth=Path("truth.csv")))
     assert source == {"pool": {"votes": "votes.csv", "truth": "truth.csv"}}
+
+
+def test_a_file_with_the_options_of_a_log_is_one(folder, builtins):
+    (folder / "graded.csv").write_text("id,ann,bob\n1,1,0\n", encoding="utf-8")
+    graded = LogOptions(answers="graded")
+    section = find_source(Path("graded.csv"), None, builtins, log=graded)
+    assert section == {"pool": {"votes": "graded.csv", "answers": "graded"}}
+    with pytest.raises(ConfigError, match="--answers: has no meaning without a log of answers"):
+        find_source(Path("pool.csv"), None, builtins, log=graded)
 
 
 def test_settings_come_after_options_so_that_they_win():

@@ -45,6 +45,7 @@ def test_options_about_a_log_need_a_log():
         ("log.csv", "item,model,label,cost\n", True),
         ("pool.csv", "name,accuracy,cost\n", False),
         ("pool.csv", "accuracy,model,task,score\n", False),
+        ("log.csv", "id,gpt:resolved,gpt:usd\n", True),
         ("truth.csv", "question,truth\n", False),
         ("pool.csv", "", False),
         ("log.jsonl", "", True),
@@ -55,17 +56,6 @@ def test_options_about_a_log_need_a_log():
 def test_a_file_is_a_log_if_its_columns_say_so(tmp_path, name, text, expected):
     (tmp_path / name).write_text(text, encoding="utf-8")
     assert is_log(tmp_path / name) is expected
-
-
-def test_options_that_only_a_log_has_make_a_table_a_log(tmp_path):
-    file = tmp_path / "wide.csv"
-    file.write_text("item,a,b\n1,1,0\n2,1,1\n", encoding="utf-8")
-    assert is_log(file, LogOptions(answers="graded"))
-    message = "found 'item', 'a', 'b'; .* add --truth FILE, or --answers graded if 1 is right and 0 is wrong$"
-    with pytest.raises(ConfigError, match=message):
-        is_log(file)
-    file.write_text("name,accuracy,cost\n", encoding="utf-8")
-    assert not is_log(file, LogOptions(answers="graded"))
 
 
 def test_a_folder_is_a_log_if_there_are_files_in_it_that_only_logs_are(tmp_path):

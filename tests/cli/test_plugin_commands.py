@@ -119,6 +119,12 @@ def test_a_misspelt_command_of_a_plugin_is_recognised(call):
     assert "no such command 'great'; did you mean 'greet'?" in err
 
 
+def test_a_command_of_a_distribution_that_is_not_installed_is_named(call):
+    status, out, err = call("verify", "proof.json", plugins={})
+    assert (status, out) == (2, "")
+    assert err == "error: no such command 'verify'; it comes with haversack-verify: pip install haversack-verify\n"
+
+
 def test_two_of_one_name_are_an_error_that_names_both(call):
     plugins = {"a": offering(greet=greeter), "b": offering(greet=greeter)}
     status, _, err = call("greet", plugins=plugins)

@@ -168,3 +168,14 @@ def test_a_mistake_in_an_observer_is_reported(call, word, message):
     status, out, errors = call("select", "pool.csv", "--observer", word)
     assert (status, out) == (2, "")
     assert errors.startswith(message)
+
+
+def test_ctrl_c_while_a_certificate_is_written_keeps_the_answer(call, monkeypatch):
+    def interrupt(*_, **__):
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("haversack.cli.select.make_certificate", interrupt)
+    status, out, err = call("select", "pool.csv", "--budget", "9", "--certificate", "proof.json")
+    assert status == 4
+    assert "optimality" in out
+    assert err.endswith("interrupted: the certificate was not written\n")

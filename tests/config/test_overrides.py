@@ -23,6 +23,8 @@ def problems_of(function, *arguments, **keywords):
         ({}, ["pool.path=my pool.csv"], {"pool": {"path": "my pool.csv"}}),
         ({}, ['pool.path="a=b.csv"'], {"pool": {"path": "a=b.csv"}}),
         ({}, ["pool.accuracies=[0.5, 1]"], {"pool": {"accuracies": [0.5, 1]}}),
+        ({}, ["a.b=[ann, 2]"], {"a": {"b": ["ann", 2]}}),
+        ({}, ["a.b=[x-[y]"], {"a": {"b": "[x-[y]"}}),
         ({}, ["stopping.odd_size=true"], {"stopping": {"odd_size": True}}),
         ({}, ["seed="], {"seed": ""}),
         ({"seed": 1}, ["seed=2", "seed=3"], {"seed": 3}),

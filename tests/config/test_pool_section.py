@@ -44,13 +44,19 @@ def test_problems_are_added_to_earlier_ones_with_their_place():
     ]
 
 
+def test_a_key_of_the_run_below_the_section_is_explained():
+    assert build({"accuracies": [0.7], "budget": 3})[1] == [
+        "run.toml: pool.budget: belongs to the run, not to its pool: write it above all sections"
+    ]
+
+
 def test_a_problem_with_a_file_names_the_file_and_one_with_values_the_section(tmp_path):
     (tmp_path / "pool.csv").write_text("accuracy\n7\n", encoding="utf-8")
     assert build({"path": "pool.csv"}, tmp_path)[1] == [
-        f"{tmp_path / 'pool.csv'}: line 2, row 1, accuracy: must lie in [0, 1], got 7.0"
+        f"{tmp_path / 'pool.csv'}: line 2, row 1, accuracy: must lie in [0, 1], got 7.0; divide percentages by 100"
     ]
     assert build({"accuracies": [7]})[1] == [
-        "run.toml: pool: accuracies[0] (row 1, 'member-0'): must lie in [0, 1], got 7.0"
+        "run.toml: pool: accuracies[0] (row 1, 'member-0'): must lie in [0, 1], got 7.0; divide percentages by 100"
     ]
 
 

@@ -133,6 +133,7 @@ def test_a_file_is_read(full, tmp_path):
         ("{", "result: is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)"),
         ("[" * 100_000, "result: nested too deeply to be read; to read a file, give a pathlib.Path"),
         ("[]", "result: expected a result of haversack with the key 'config', got []"),
+        ('{"kind": "policy"}', "result: expected a selection, got a policy; `haversack replay` values it on a log"),
         ('{"members": []}', "result: expected a result of haversack with the key 'config', got {'members': []}"),
         (5, "expected the name of a file, got 5"),
     ],
@@ -161,9 +162,9 @@ def test_something_else_is_refused(text, message):
         ),
         (
             {"format": 2},
-            "format: this haversack reads results up to format 1, got 2; a later version wrote it",
+            "format: this haversack reads a result up to format 1, got 2; a later version wrote it",
         ),
-        ({"format": "x"}, "format: this haversack reads results up to format 1, got 'x'; a later version wrote it"),
+        ({"format": "x"}, "format: this haversack reads a result up to format 1, got 'x'; a later version wrote it"),
     ],
 )
 def test_a_mistake_is_reported_with_its_key(full, changes, message):

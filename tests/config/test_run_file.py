@@ -90,6 +90,12 @@ def test_what_is_not_toml_is_reported_with_its_line(write, text, message):
     assert problems_of(read_document, path) == (f"{path}: is not TOML: {message}",)
 
 
+def test_a_pool_in_place_of_a_run_file_is_recognised_by_its_ending(write):
+    path = write("name,accuracy\n", "pool.csv")
+    (problem,) = problems_of(read_document, path)
+    assert problem.endswith(f"; `haversack select {path}` selects from a pool")
+
+
 def test_what_is_not_json_is_reported_with_its_line(write):
     path = write('{"config":\n }', "result.json")
     assert problems_of(read_document, path) == (f"{path}: is not JSON: Expecting value: line 2 column 2 (char 12)",)
@@ -263,7 +269,7 @@ def test_a_pool_file_that_is_missing_is_reported(builtins, tmp_path):
 def test_what_is_wrong_in_a_pool_file_is_reported_with_that_file(builtins, write, tmp_path):
     path = write("accuracy\n2\n", "pool.csv")
     assert run_problems({"pool": {"path": "pool.csv"}}, builtins, directory=tmp_path) == (
-        f"{path}: line 2, row 1, accuracy: must lie in [0, 1], got 2.0",
+        f"{path}: line 2, row 1, accuracy: must lie in [0, 1], got 2.0; divide percentages by 100",
     )
 
 

@@ -42,22 +42,3 @@ def test_the_paper_page_names_fields_that_exist(kind):
     named = set(re.findall(rf"\b{kind}\.(\w+)`?", PAPER))
     assert named
     assert sorted(name for name in named if name not in fields and not hasattr(getattr(hs, kind), name)) == []
-
-
-def make_results():
-    pool = hs.Pool.from_votes([[1, 1, 0], [0, 1, 1], [1, 0, 1]] * 4, [1] * 12, costs=[1.0, 2.0, 1.0])
-    yield hs.Selection, hs.select(pool, 3, seed=0, estimate="none").to_dict()
-    yield hs.Frontier, hs.frontier(pool, energy="majority").to_dict()
-    yield hs.Policy, hs.policy(pool, budget=2, seed=0, estimate="none").to_dict()
-
-
-def test_every_key_of_the_json_of_a_result_is_documented():
-    for result, written in make_results():
-        documented = result.__doc__ + (getattr(result.to_dict, "__doc__", None) or "")
-        page = "".join(path.read_text(encoding="utf-8") for path in (DOCS / "reference" / "python").glob("*.rst"))
-        missing = [
-            key
-            for key in written
-            if not re.search(rf"\b{key}\b", documented) and not re.search(rf"[`\"]{key}[`\"]", page)
-        ]
-        assert missing == [], result.__name__

@@ -15,8 +15,6 @@ from urllib.parse import unquote, urldefrag
 
 import pytest
 
-from browser import Browser, find_browser
-
 DOCS = Path(__file__).parents[2] / "docs"
 SITE = DOCS / "_build" / "html"
 FOUND = {
@@ -64,17 +62,6 @@ def site():
         assert os.environ.get("CI") != "true", reason
         pytest.skip(reason)
     return SITE
-
-
-@pytest.fixture(scope="module")
-def browser():
-    program = find_browser()
-    if program is None:
-        assert os.environ.get("CI") != "true", "continuous integration must have a Chromium"
-        pytest.skip("no Chromium")
-    opened = Browser(program)
-    yield opened
-    opened.close()
 
 
 def list_pages(site):

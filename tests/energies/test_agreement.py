@@ -94,3 +94,11 @@ def test_majority_warns_where_many_answers_are_missing():
     )
     assert not any("recorded, and" in note.text for note in select(pool, seed=0, estimate="none").notes)
     assert warn_of_sparse_votes(crowd(50, 3, copied=False)) == ()
+
+
+@pytest.mark.parametrize("energy", ["votes", "majority"])
+def test_items_that_the_panel_has_not_answered_are_counted_in_a_warning(energy):
+    answers = np.where(np.arange(200)[:, None] < [50, 20], 1, -1)
+    pool = Pool.from_votes(answers, np.ones(200, dtype=int), missing=-1)
+    texts = [note.text for note in select(pool, energy=energy, seed=0, estimate="none").notes if note.is_warning]
+    assert any(text.startswith("75% of the recorded items have no answer of the panel, and count as") for text in texts)

@@ -37,6 +37,11 @@ def test_a_target_out_of_reach_is_named_with_the_best_possible_value(target):
     assert str(error.value) == f"no panel reaches {target:g}; the best possible is 0.902"
 
 
+def test_percentages_are_explained():
+    with pytest.raises(hs.InfeasibleError, match="no panel reaches 85; the best possible is 0.9; for 85 % write 0.85"):
+        hs.cheapest(hs.Pool(accuracies=[0.9, 0.6], costs=[2, 1]), 85)
+
+
 def test_what_is_no_number_is_refused():
     with pytest.raises(hs.ConfigError, match="accuracy: must be a finite number, got 'high'"):
         hs.cheapest(example_pool(), "high")

@@ -20,7 +20,7 @@ HERE = stair(6.0, 0.06, budget=10.0)
 
 def test_what_stays_unspent_and_the_next_useful_budget_are_said():
     assert describe_budget(STAIRS, HERE) == [
-        "The panel costs 6: 4 of the budget stay unspent.",
+        "The panel costs 6: 4 of the budget stays unspent.",
         "The next useful budget is 12, 2 more: mistakes fall from 6\u00a0% to 2\u00a0%.",
     ]
 

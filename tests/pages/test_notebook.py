@@ -38,7 +38,7 @@ def read(selection):
 
 def test_it_shows_verdict_and_members(chosen):
     found = read(chosen)
-    assert found.text.startswith(f"{len(chosen.members)} of 5, ")
+    assert found.text.startswith(f"{len(chosen.members)} of 5 members, ")
     assert sorted(tag for tag in found.tags if tag != "br") == sorted(found.ends)
     assert found.tags.count("tr") == 1 + len(chosen.members)
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-
 import attrs
 import pytest
 
@@ -11,7 +9,6 @@ pytest.importorskip("jinja2")
 pytest.importorskip("matplotlib")
 
 import haversack as hs
-from browser import Browser, find_browser
 from comparison_rows import row
 from haversack.comparison import Comparison
 from haversack.pages.documents import recognise
@@ -30,7 +27,8 @@ def documents(chosen, voted, builtins):
     several = hs.study(
         pools=dict.fromkeys(HOSTILE[:3], chosen.pool), searchers=["exact", "sweep"], budgets=[3, 8], catalog=builtins
     )
-    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison, several]
+    order = hs.policy(voted.pool, 2.5, seed=0, estimate="none")
+    results = [attrs.evolve(voted, notes=(*voted.notes, doubt)), chosen, frontier, comparison, several, order]
     return [recognise(result.to_dict(), f"file {number}") for number, result in enumerate(results)]
 
 
@@ -53,17 +51,6 @@ def test_a_frontier_of_another_pool_marks_nothing(documents, builtins):
     assert "you are here" not in write_report([documents[0], documents[2]], None)
 
 
-@pytest.fixture(scope="module")
-def browser():
-    program = find_browser()
-    if program is None:
-        assert os.environ.get("CI") != "true", "no Chromium: .ci/run installs it"
-        pytest.skip("no Chromium is installed")
-    opened = Browser(program)
-    yield opened
-    opened.close()
-
-
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [400, 1400])
 def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
@@ -84,8 +71,9 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
         " return [box.width, box.height, drawn.width, each.querySelectorAll('path, use').length]})"
     )
-    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups; the study.
-    assert len(figures) == 4 + 1 + 1 + 4 + 1
+    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups; the study; of
+    # the policy: frontier, ends, calibration.
+    assert len(figures) == 4 + 1 + 1 + 4 + 1 + 3
     assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"

@@ -17,9 +17,12 @@ def find_tile(selection, title):
 
 def test_one_line_says_everything(selection):
     proved = attrs.evolve(selection, value=0.97, error=0.03, proven=True)
-    assert write_title(proved) == "2 of 4, 6 of 8, right 97\u00a0%, proved"
-    assert write_title(attrs.evolve(proved, proven=False, budget=math.inf)) == "2 of 4, 6, no limit, right 97\u00a0%"
-    assert write_title(attrs.evolve(proved, value=12.0, error=None)) == "2 of 4, 6 of 8, value 12, proved"
+    assert write_title(proved) == "2 of 4 members, cost 6 of 8, right 97\u00a0%, proved"
+    assert (
+        write_title(attrs.evolve(proved, proven=False, budget=math.inf))
+        == "2 of 4 members, cost 6, no limit, right 97\u00a0%"
+    )
+    assert write_title(attrs.evolve(proved, value=12.0, error=None)) == "2 of 4 members, cost 6 of 8, value 12, proved"
 
 
 def test_the_best_single_member_is_beside_it(selection):

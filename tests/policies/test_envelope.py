@@ -36,6 +36,11 @@ def test_a_mixture_costs_the_budget_or_all_that_helps(points, extra):
     assert abs(sum(share * corner_costs[place] for place, share in parts) - min(budget, corner_costs[-1])) < 1e-9
 
 
+def test_of_costs_that_differ_by_rounding_the_more_accurate_counts():
+    """A policy of the most accurate member alone was compared with one that is cheaper by 1e-16."""
+    assert mix(np.array([0.9999999999999998, 1.0000000000000002, 3.0]), 0.9999999999999998) == [(1, 1.0)]
+
+
 def test_the_slope_is_that_of_the_segment_and_nothing_beyond_it():
     costs, rights = np.array([1.0, 2.0, 4.0]), np.array([0.5, 0.7, 0.8])
     assert [round(find_slope(costs, rights, budget), 6) for budget in (0.5, 1.5, 2.0, 4.0)] == [0.2, 0.2, 0.05, 0.0]

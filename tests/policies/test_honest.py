@@ -44,7 +44,7 @@ def test_a_trial_counts_verdicts_and_costs(chosen):
 
 def test_the_estimate_is_below_what_the_items_show(chosen, estimate):
     shown = show_choice(*chosen[:2], chosen[2])
-    assert shown.expected.method == "recorded"
+    assert shown.expected.method == "uncorrected"
     assert (estimate.expected.method, estimate.expected.resamples) == ("bootstrap", 25)
     assert estimate.expected.shown == shown.expected.accuracy
     assert estimate.expected.accuracy < shown.expected.accuracy
@@ -66,7 +66,7 @@ def test_an_accuracy_is_corrected_by_what_is_lost_on_new_items(chosen, estimate)
     assert corrected.expected.accuracy == pytest.approx(min(choice.plans[-1].accuracy - lost, target))
 
 
-@pytest.mark.parametrize(("before", "method"), [(2, "recorded"), (20, "bootstrap")])
+@pytest.mark.parametrize(("before", "method"), [(2, "uncorrected"), (20, "bootstrap")])
 def test_ctrl_c_keeps_what_is_done(chosen, monkeypatch, before, method):
     done = []
     trial = value_choice(chosen[2], chosen[1], (None, None))

@@ -25,9 +25,10 @@ def test_policies_are_recognised_by_their_kind():
     ("document", "message"),
     [
         ([], r"policy: expected a policy of haversack with the key 'kind' of 'policy', got \[\]"),
+        ({"members": [0]}, "policy: expected a policy, got a selection; `haversack decide` decides by it"),
         ({"config": {}}, "policy: expected a policy of haversack with the key 'kind' of 'policy', got"),
-        ({**PLAIN, "format": 99}, "policy: format: this haversack reads policies up to format 1, got 99; a later"),
-        ({**PLAIN, "format": "1"}, "policy: format: this haversack reads policies up to format 1, got '1'"),
+        ({**PLAIN, "format": 99}, "policy: format: this haversack reads a policy up to format 1, got 99; a later"),
+        ({**PLAIN, "format": "1"}, "policy: format: this haversack reads a policy up to format 1, got '1'"),
         ({**PLAIN, "bugdet": 1}, "policy: bugdet: unknown key; did you mean 'budget'?"),
         ({"kind": "policy"}, "policy: branches: missing; must be a list"),
         ({**PLAIN, "accuracy": "high"}, "policy: accuracy: must be a number, got 'high'"),

@@ -33,10 +33,17 @@ def test_names_must_be_unique_and_not_empty():
     ]
 
 
-@pytest.mark.parametrize(
-    ("count", "last"), [(0, None), (20, "problem 19"), (21, "... and 1 more problems of this kind")]
-)
-def test_the_first_twenty_problems_are_listed_and_the_others_counted(count, last):
+@pytest.mark.parametrize(("count", "last"), [(0, None), (6, "problem 5"), (7, "... and 1 more problems of this kind")])
+def test_the_first_six_problems_are_listed_and_the_others_counted(count, last):
     limited = limit_problems([f"problem {number}" for number in range(count)])
-    assert limited[:20] == [f"problem {number}" for number in range(min(count, 20))]
+    assert limited[:6] == [f"problem {number}" for number in range(min(count, 6))]
     assert (limited[-1] if limited else None) == last
+
+
+@pytest.mark.parametrize(
+    ("values", "advice"), [([80.0, 0.9, 75.5], "; divide percentages by 100"), ([0.8, 0.9, 7.0], ""), ([800.0], "")]
+)
+def test_a_column_of_percentages_is_recognised(values, advice):
+    worst = max(values)
+    messages = dict(IN_UNIT_INTERVAL.find_problems(np.array(values)))
+    assert messages[values.index(worst)] == f"must lie in [0, 1], got {worst}{advice}"

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import Pool
-from haversack.pools.csv_cells import escape_cell, unescape_cell
+from haversack.pools.csv_cells import escape_cell, explain_number, unescape_cell
 from haversack.reports.csv_files import write_csv
 
 
@@ -52,3 +52,11 @@ def test_members_that_are_columns_get_their_names_back(tmp_path):
     assert pool.names == ("=ann",)
     assert pool.accuracies.tolist() == [1.0]
     assert pool.votes.labels == ("-1",)
+
+
+@pytest.mark.parametrize(
+    ("text", "advice"),
+    [("80.26%", "; write 0.8026"), ("€ 3", "; write 3"), ("0,75", "; write 0.75"), ("1,234.5", ""), ("high", "")],
+)
+def test_a_number_with_a_sign_is_rewritten(text, advice):
+    assert explain_number(text) == f"must be a number, got {text!r}{advice}"

@@ -239,7 +239,7 @@ def test_what_is_no_votes_at_all_is_reported():
 
 
 def test_a_pool_without_votes_says_so():
-    with pytest.raises(PoolError, match="^pool: this needs recorded votes, and the pool has none; Pool.from_votes"):
+    with pytest.raises(PoolError, match="^pool: this needs recorded votes, and the pool has none; give a log, --votes"):
         Pool(accuracies=[0.5]).require_votes()
 
 

@@ -9,7 +9,7 @@ import pytest
 import haversack as hs
 from haversack.api.expected import Expected, Rival
 from haversack.api.panel import Panel
-from haversack.reports.expected import advise, describe_way
+from haversack.reports.expected import advise, describe_expected, describe_way
 
 GAIN = Rival(("ann",), 0.8, 0.75, 0.85, 0.82, 0.05, 0.01, 0.09)
 EXPECTED = Expected(0.8712, 0.8461, 0.8934, "bootstrap", 25, 400.0, 0.9, 0.84, GAIN, GAIN)
@@ -104,7 +104,8 @@ def test_right_answers_stand_beside_estimated_accuracies():
 
 
 def test_an_estimate_that_ended_before_it_began_is_too_high():
-    expected = Expected(0.9, 0.85, 0.94, "recorded", 0, 200.0, 0.9, is_complete=False)
+    expected = Expected(0.9, 0.85, 0.94, "uncorrected", 0, 200.0, 0.9, is_complete=False)
+    assert describe_expected(expected) == "on the recorded items 0.900 (0.850 to 0.940)"
     assert describe_way(expected) == (
-        "items that it was chosen by, which is too high, ended early; 95 % interval for 200 items"
+        "items that it was chosen by, which is likely too high, ended early; 95 % interval for 200 items"
     )

@@ -68,6 +68,8 @@ def test_alternatives_and_notes_are_shown():
     )
     exact = attrs.evolve(fixed, panels=(("m0",),), shares=(1.0,), low=None, gain_low=None)
     assert describe_alternative(exact) == "m0: 0.700 for 2; the policy gains 0.100"
+    large = attrs.evolve(exact, panels=(tuple(NAMES[:9]),))
+    assert describe_alternative(large).startswith("m0, m1, m2, m3, m4, m5 and 3 more: 0.700")
     shown = summarise_policy(attrs.evolve(POLICY, alternatives=[fixed], notes=[Note("order", "as it is")]))
     assert "best fixed panel  m0, m1 (40 % of the items)" in shown
     assert "order  as it is" in shown

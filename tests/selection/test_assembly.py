@@ -261,3 +261,9 @@ def test_wrong_options_of_a_preset_are_reported_with_their_place(small_pool, bui
 def test_the_schema_of_run_files_lists_the_presets(thrifty):
     names = build_run_schema(thrifty)["properties"]["preset"]["enum"]
     assert {"paper", "thrifty"} <= set(names)
+
+
+def test_a_budget_without_costs_names_the_columns_that_are_not_costs():
+    pool = Pool(accuracies=[0.8, 0.7], metadata={"Price": ["1", "2"]})
+    with pytest.raises(ConfigError, match="to spend it on; expected a column 'cost' beside 'Price'"):
+        select(pool, budget=1)

@@ -8,9 +8,12 @@ from pathlib import Path
 
 import attrs
 from haversack_paper.experiment import Experiment, Part
-from haversack_paper.report import Claim, Column, Figure, Report, Table
+from haversack_paper.report import Claim, Column, Figure, Report, Rule, Table
 
 from haversack.errors import ConfigError
+
+EQUAL = Rule("equal", "The numbers are equal.")
+UNKNOWN = Rule("unknown", "Nobody | knows.")
 
 
 @attrs.frozen
@@ -69,8 +72,8 @@ class Squares(Experiment):
         return Report(
             text="Squares were taken.",
             claims=[
-                Claim("Table 0", "squares | sum up", "14", str(total), verdict, "of size"),
-                Claim("text", "all is well", "yes", "?", "cannot be checked", "nobody knows"),
+                Claim("Table 0", "squares | sum up", "14", str(total), verdict, "of size", rule=EQUAL),
+                Claim("text", "all is well", "yes", "?", "cannot be checked", "nobody knows", rule=UNKNOWN),
             ],
             tables=[Table("squares", "All squares.", [Column("number"), Column("square", "its square", hex)], rows)],
             figures=[Figure("line", "A line with $x$.", [lambda axes: axes.plot([0, 1], [0, total])])],

@@ -64,22 +64,22 @@ def test_a_run_writes_tables_figures_json_and_the_page(call, squares, tmp_path):
     assert rows[2] == {"number": "3", "square": "9", "note": ""}
     assert b"<svg" in (folder / "reproduction" / "squares-line.svg").read_bytes()
     assert (folder / "reproduction" / "squares-line.png").read_bytes().startswith(b"\x89PNG")
-    page = (folder / "reproduction.md").read_text()
+    page = (folder / "reproduction" / "squares.md").read_text()
     assert "Command: `haversack paper run squares --data DIR`, less than 10 s of computing." in page
-    assert r"| Table 0 | squares \| sum up | 14 | 14 | agrees: of size |" in page
-    assert "| text | all is well | yes | ? | **cannot be checked** because nobody knows |" in page
+    assert r"| Table 0 | squares \| sum up | 14 | 14 | agrees: of size | equal |" in page
+    assert "| text | all is well | yes | ? | **cannot be checked** because nobody knows | unknown |" in page
     assert "| number | its square |\n| --- | --- |\n| 1 | 0x1 |" in page
-    assert "![A line with x.](reproduction/squares-line.svg)" in page
-    assert "| [squares](#squares) | Squares. | 1 | 0 | 1 |" in page
+    assert "![A line with x.](squares-line.svg)" in page
+    assert "| [squares](reproduction/squares.md) | Squares. | 1 | 0 | 1 |" in (folder / "reproduction.md").read_text()
     report = json.loads((folder / "squares" / "report.json").read_text())
     assert (report["scale"], report["parts"]) == ("usual", 4)
 
 
 def test_the_scale_and_the_folder_are_the_users(call, squares, tmp_path):
     assert call("run", "--all", "--quick", "--data", "data", "--out", "here")[0] == 0
-    page = (tmp_path / "here" / "reproduction.md").read_text()
+    page = (tmp_path / "here" / "reproduction" / "squares.md").read_text()
     assert "`haversack paper run squares --quick --data DIR`" in page
-    assert "| Table 0 | squares \\| sum up | 14 | 5 | **differs** because of size |" in page
+    assert "| Table 0 | squares \\| sum up | 14 | 5 | **differs** because of size | equal |" in page
 
 
 def test_a_second_run_computes_nothing_and_a_fresh_one_everything(call, squares, tmp_path):
@@ -176,7 +176,7 @@ def test_for_lack_of_data_a_fuller_report_stays(call, squares, tmp_path):
     assert status == 2
     assert "squares: the report of an earlier run stays, for it has more data" in out
     assert "squares.csv: not found" in err
-    assert "| 3 | 0x9 |" in (tmp_path / "paper-results" / "reproduction.md").read_text()
+    assert "| 3 | 0x9 |" in (tmp_path / "paper-results" / "reproduction" / "squares.md").read_text()
 
 
 def test_the_page_says_if_something_is_smaller(call, squares, tmp_path):
@@ -233,8 +233,10 @@ def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
     stale.write_text("<svg/>")
     assert call("page", "docs")[:2] == (0, "page: docs/reproduction.md\n")
     docs = tmp_path / "docs"
-    assert (docs / "reproduction.md").read_text() == (tmp_path / "paper-results" / "reproduction.md").read_text()
-    assert [path.name for path in (docs / "reproduction").iterdir()] == ["squares-line.svg"]
+    for page in ("reproduction.md", "reproduction/squares.md"):
+        assert (docs / page).read_text() == (tmp_path / "paper-results" / page).read_text()
+    copied = sorted(path.name for path in (docs / "reproduction").iterdir())
+    assert copied == ["squares-line.svg", "squares.md", "verdicts.svg"]
 
 
 @pytest.mark.parametrize(
@@ -245,7 +247,7 @@ def test_the_page_can_be_put_elsewhere(call, squares, tmp_path):
         (["run", "sqares"], "'sqares' is no experiment; did you mean 'squares'? known: squares"),
         (["run", "squares", "--quick", "--full"], "--quick and --full: give one of them, not both"),
         (["run", "squares", "--data", "nowhere"], "--data nowhere: must be a folder, got nothing of that name"),
-        (["run", "squares", "--cost", "money"], "--cost money: must be one of time, flops"),
+        (["run", "squares", "--cost", "money"], "--cost money: must be one of flops, time"),
         (["run", "squares", "--workers", "0"], "--workers: must be a whole number of at least 1, got '0'"),
         (["run", "squares", "--workers", "two"], "--workers: must be a whole number of at least 1, got 'two'"),
         (["page", "docs"], "--out paper-results: no results there; `haversack paper run` makes them"),

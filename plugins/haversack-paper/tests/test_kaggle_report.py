@@ -113,7 +113,7 @@ def test_one_is_told_in_the_singular(kaggle_studies):
 def test_cells_of_csv_files_are_numbers_or_words(kaggle, kaggle_results, tmp_path):
     """Powers of ten and percentages are for the page alone."""
     report = kaggle.report(kaggle_results)
-    about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0}
+    about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0, "data": {}, "origins": []}
     write_report("kaggle", attrs.evolve(report, figures=()), about, tmp_path)
     for name in "teams", "drawn-teams", "most-accurate-teams", "needed", "every-pool":
         with (tmp_path / "kaggle" / f"{name}.csv").open(encoding="utf-8") as file:
@@ -155,7 +155,7 @@ def test_accuracies_next_to_1_are_told_by_their_error():
 @pytest.mark.slow
 def test_the_report_can_be_written(kaggle, kaggle_results, tmp_path):
     report = kaggle.report(kaggle_results)
-    about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0}
+    about = {"summary": "", "scale": "usual", "command": "", "parts": 1, "seconds": 1.0, "data": {}, "origins": []}
     write_report("kaggle", attrs.evolve(report, figures=()), about, tmp_path)
     assert (tmp_path / "kaggle" / "every-pool.csv").read_text().count("\n") == len(
         pools_of(collect(kaggle.parts(), kaggle_results))

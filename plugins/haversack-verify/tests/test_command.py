@@ -63,7 +63,10 @@ def test_it_runs_without_haversack(file, tmp_path):
         (b"[" * 100_000, "not JSON"),
         (b'{"format": NaN}', "NaN is not a number of JSON"),
         (b"1", "certificate: expected an object, got 1"),
-        (b'{"format": "other", "version": 1}', "format: expected 'haversack-certificate' of version 1, got 'other'"),
+        (b'{"format": "other", "version": 1}', "format: expected 'haversack-certificate', got 'other'"),
+        (b'{"format": "haversack-certificate", "version": true}', "version: expected a whole number from 1 to 1, got"),
+        (b'{"format": ' + b"9" * 10_000 + b"}", "not JSON"),
+        (b"[" + b"[]," * 1_000_000 + b"1]", "more than 1,000,000 lists and objects"),
     ],
 )
 def test_other_files_are_unreadable(content, message, tmp_path, capsys):
@@ -73,6 +76,30 @@ def test_other_files_are_unreadable(content, message, tmp_path, capsys):
     assert printed.out == ""
     assert printed.err.startswith("error: ")
     assert message in printed.err
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "message"),
+    [
+        ('"problem":{', '"problem":{"more":1e999,', "error: problem, claim: not JSON: Out of range float"),
+        (
+            '"problem":{',
+            '"problem":{"more":' + "[" * 200_000 + "]" * 200_000 + ",",
+            "not JSON: maximum recursion depth",
+        ),
+        ('"accuracies":[', '"accuracies":[1e999,', "problem.accuracies: expected 30 items, got 31"),
+        ('"bound":"', '"bound":"1e999999999', "error: claim.bound: expected a decimal number up to 1"),
+        ('"bound":"', '"bound":"9', "error: claim.bound: expected a decimal number up to 1"),
+        ('"members":30', '"members":1e9', "error: problem.members: expected a whole number from 1 to 20000, got 1"),
+        ('"members":30', '"members":' + "9" * 4_000, "expected a whole number from 1 to 20000, got a huge number"),
+    ],
+)
+def test_hostile_numbers_are_unreadable(file, tmp_path, capsys, old, new, message):
+    text = file.read_text()
+    assert old in text
+    (tmp_path / "file").write_text(text.replace(old, new, 1))
+    assert main([str(tmp_path / "file")]) == 2
+    assert message in capsys.readouterr().err
 
 
 def test_other_arguments_show_the_usage(capsys):

@@ -28,8 +28,9 @@ from haversack_verify.verdicts import Unreadable
         (lambda: fields.read_text("ab", "x", 1), "x: expected a text of at most 1 characters, got 'ab'"),
         (lambda: fields.read_places([1, 1], "x", 3), "x: expected rising places, each member once"),
         (lambda: fields.read_places([3], "x", 3), r"x\[0\]: expected a whole number from 0 to 2, got 3"),
-        (lambda: fields.read_decimal("-1", "x"), "x: expected a decimal number as text"),
-        (lambda: fields.read_decimal("1e999999", "x"), "x: expected a decimal number as text"),
+        (lambda: fields.read_decimal("-1", "x"), "x: expected a decimal number up to 1 as text"),
+        (lambda: fields.read_decimal("1e999999", "x"), "x: expected a decimal number up to 1 as text"),
+        (lambda: fields.read_decimal("1.5", "x"), "x: expected a decimal number up to 1 as text"),
         (lambda: fields.read_decimal(0.5, "x"), "x: expected a text"),
     ],
 )

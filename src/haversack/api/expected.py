@@ -55,7 +55,8 @@ class Expected:
         Its 95 % interval.
     method
         ``bootstrap``, ``nested`` or ``holdout``; ``recorded`` where choosing among few members, or by many items, makes
-        what the recorded items show right as it is.
+        what the recorded items show right as it is; ``uncorrected`` where a policy was chosen without an estimate, so
+        that ``accuracy`` is what the recorded items show.
     resamples
         How many times a panel was selected again to find it; 0 where none was needed.
     items
@@ -83,3 +84,8 @@ class Expected:
     best_single: Rival | None = None
     everybody: Rival | None = None
     is_complete: bool = True
+
+    @property
+    def valid_for(self) -> str:
+        """The items that `accuracy` is about, as text."""
+        return "the recorded items" if self.method == "uncorrected" else "new items"

@@ -66,14 +66,12 @@ def certify_set(
     """
     chosen = np.zeros(len(problem.pool), dtype=np.bool_)
     chosen[list(members)] = True
+    data = describe_problem(problem, chosen)
     claim = _describe_claim(problem, members, error, bound)
-    content: dict[str, Any] = {
-        "problem": describe_problem(problem, chosen),
-        "claim": {"members": list(members), **claim},
-    }
+    content: dict[str, Any] = {"problem": data, "claim": {"members": list(members), **claim}}
     proof: dict[str, Any] = {"method": "nothing"}
     if Fraction(claim["bound"]) > 0:
-        proof = _find_proof(problem, chosen, Fraction(claim["bound"]), content["problem"], catalog)
+        proof = _find_proof(problem, chosen, Fraction(claim["bound"]), data, catalog)
     head = {"format": FORMAT, "version": VERSION}
     return Certificate({**head, **content, "digest": compute_digest(content), "proof": proof})
 
@@ -102,10 +100,12 @@ def _describe_claim(
     problem: Problem, members: Sequence[int], error: float | None, bound: float | None
 ) -> dict[str, str]:
     if error is None or bound is None:
-        lacking = "error probability" if error is None else "bound; --certify prove computes one"
+        lacking = "error probability" if error is None else "bound; --certify prove may find one"
         raise CertificateError(f"certificate: the answer has no {lacking}")
     if 0.0 < error < _LEAST_ERROR or (error == 0.0 and (bound < 0.0 or not _is_never_wrong(problem, members))):
-        raise CertificateError(f"certificate: there is none yet for errors below {_LEAST_ERROR:g}")
+        raise CertificateError(
+            f"certificate: there is none yet for errors below {_LEAST_ERROR:g}, too small for floats"
+        )
     return {"error": repr(error), "bound": _write_below(weaken_bound(problem, error, bound))}
 
 

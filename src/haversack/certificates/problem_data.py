@@ -70,16 +70,25 @@ def _describe_constraints(problem: Problem, chosen: Sets) -> list[dict[str, Any]
 
 def _make_row(name: str, usage: FloatArray, least: float, most: float, chosen: Sets) -> dict[str, Any]:
     """Return a row whose limits the chosen set keeps in exact arithmetic, too: sums of doubles are rounded."""
-    total = sum((Fraction(each) for each in usage[chosen].tolist()), Fraction(0))
     if least <= np.minimum(usage, 0.0).sum():
         least = -math.inf  # Every set has as much.
-    while math.isfinite(most) and total > Fraction(most):
-        most = math.nextafter(most, math.inf)
-    while math.isfinite(least) and total < Fraction(least):
-        least = math.nextafter(least, -math.inf)
+    if not _is_inside(usage[chosen].tolist(), least, most):
+        total = sum((Fraction(each) for each in usage[chosen].tolist()), Fraction(0))
+        while math.isfinite(most) and total > Fraction(most):
+            most = math.nextafter(most, math.inf)
+        while math.isfinite(least) and total < Fraction(least):
+            least = math.nextafter(least, -math.inf)
     return {
         "name": name,
         "usage": usage.tolist(),
         "least": least if math.isfinite(least) else None,
         "most": most if math.isfinite(most) else None,
     }
+
+
+def _is_inside(amounts: list[float], least: float, most: float) -> bool:
+    """Return whether a sum keeps its limits for certain: rounded correctly, it is below one only if exactly so."""
+    try:
+        return least < math.fsum(amounts) < most
+    except OverflowError:
+        return False

@@ -36,20 +36,20 @@ app = typer.Typer(
     # Inherited by all commands, those of plugins too.
     context_settings={"help_option_names": ["-h", "--help"]},
 )
-# In the order of use, which is that of the help.
+# In the order of the help: choose, ask in order, use and show a result; then run files and searchers.
 app.command(epilog=write_examples("select"))(select.select)
-app.command(epilog=write_examples("frontier"))(frontier.frontier)
 app.command(epilog=write_examples("cheapest"))(cheapest.cheapest)
-app.command(epilog=write_examples("run"))(run.run)
-app.command(epilog=write_examples("decide"))(decide.decide)
+app.command(epilog=write_examples("frontier"))(frontier.frontier)
 app.command(epilog=write_examples("policy"))(policy.policy)
 app.command(epilog=write_examples("replay"))(replay.replay)
+app.command(epilog=write_examples("decide"))(decide.decide)
 app.command(epilog=write_examples("explain"))(explain.explain)
-app.command(epilog=write_examples("compare"))(compare.compare)
-app.add_typer(study.app, name="study", epilog=write_examples("study"))
 app.command(epilog=write_examples("report"))(report.report)
+app.command(epilog=write_examples("run"))(run.run)
+app.command(epilog=write_examples("compare"))(compare.compare)
 app.command(epilog=write_examples("plan"))(plan.plan)
 app.command(epilog=write_examples("schema"))(schema.schema)
+app.add_typer(study.app, name="study", epilog=write_examples("study"))
 app.add_typer(plugins.app, name="plugins", epilog=write_examples("plugins"))
 
 

@@ -22,7 +22,7 @@ def explain(
     file: Annotated[Path, typer.Argument(metavar="RESULT.json", help="A result, as --out writes it.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Explain a result: what each member, constraint and more budget are worth."""
+    """Show what members, constraints and more budget are worth."""
     catalog = read_catalog(context, file)
     selection = Selection.from_json(file)
     try:

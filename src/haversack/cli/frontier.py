@@ -38,7 +38,7 @@ from haversack.cli.inputs import (
     read_run,
 )
 from haversack.cli.log_options import LogOptions
-from haversack.cli.output import check_files, exit_interrupted, find_width, finish, report_answer
+from haversack.cli.output import check_files, exit_interrupted, find_width, finish, keeping_answer, report_answer
 from haversack.cli.progress import ProgressDisplay, format_frontier_progress
 from haversack.cli.signals import name_signal
 from haversack.cli.streams import diverting_output
@@ -133,7 +133,8 @@ def frontier(
         marked = config.budget if config.budget is not None and config.budget >= found.points[0].cost else None
         save(plot, lambda axes: plot_frontier(found, axes, budget=marked))
     if certificate is not None:
-        write_certificates(found, certificate, catalog)
+        with keeping_answer("a certificate of each budget"):
+            write_certificates(found, certificate, catalog)
     finish(found)
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.energy import BringsPool
-from haversack.cli.log_options import LogOptions, is_log, print_reading
+from haversack.cli.log_options import LogOptions, is_log, is_pool, print_reading
 from haversack.cli.output import print_errors
 from haversack.cli.streams import diverting_output
 from haversack.config.build import PartBuilder
@@ -207,7 +207,8 @@ def find_source(
     log = LogOptions() if log is None else log
     if pool is None and not log.votes:
         raise ConfigError(f"{COMMAND_LINE}: expected a pool, POOL.csv, or a log of recorded answers, --votes LOG")
-    if pool is not None and not log.votes and is_log(pool, log):
+    # Options of a log say that the file is one, unless it is a pool beyond doubt.
+    if pool is not None and not log.votes and (is_log(pool) or (log.is_given and not is_pool(pool))):
         return {"pool": log.add_file(pool).to_section()}
     return {"pool": ({} if pool is None else {"path": str(pool)}) | log.to_section()}
 

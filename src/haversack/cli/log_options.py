@@ -10,10 +10,11 @@ import attrs
 from haversack.cli.output import print_errors
 from haversack.config.part_text import parse_part
 from haversack.errors import ConfigError, HaversackError
-from haversack.pools.columns import list_headers
+from haversack.pools.columns import ACCURACIES, list_headers
 from haversack.pools.logs.files import is_several
 from haversack.pools.logs.roles import parse_assignments, sort_by_role
 from haversack.pools.logs.sources import LogSource
+from haversack.pools.logs.wide import find_groups
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -88,16 +89,8 @@ class LogOptions:
         return {key: value for key, value in section.items() if value is not None}
 
 
-def is_log(file: Path, options: LogOptions | None = None) -> bool:
-    """Return whether a file that is named without an option is a log of answers, not a pool.
-
-    Options that only a log has decide where the columns do not.
-
-    Raises
-    ------
-    ConfigError
-        If the file is a table of answers that does not say which are right.
-    """
+def is_log(file: Path) -> bool:
+    """Return whether a file that is named without an option is a log of answers, not a pool."""
     if file.is_dir():
         # One of pools and run files is a slip, not a log.
         return any(each.name.lower().endswith(_LOG_ENDINGS) for each in file.rglob("*"))
@@ -112,19 +105,18 @@ def is_log(file: Path, options: LogOptions | None = None) -> bool:
     except HaversackError:  # Reported when it is read as a pool.
         return False
     found = sort_by_role(source.header)
-    if names & (set(list_headers()) - {"cost"}):
-        return False
+    own = set(list_headers()) - {"cost"}
     is_long = found["item"] and found["member"] and (found["answer"] or found["correct"] or found["score"])
     is_wide = found["truth"] and len(source.header) > len(found["truth"] + found["item"])
-    if is_long or is_wide or (names and options is not None and options.is_given):
-        return True
-    if found["item"] and len(source.header) > len(found["item"]) + 1:
-        raise ConfigError(
-            f"{file}: line 1: neither a pool, which has a column accuracy, nor a log with right answers; found "
-            f"{', '.join(map(repr, source.header[:6]))}{', ...' if len(source.header) > 6 else ''}; if the columns are "
-            f"members and the cells their answers, add --truth FILE, or --answers graded if 1 is right and 0 is wrong"
-        )
-    return False
+    return not names & own and bool(is_long or is_wide or find_groups(source.header))
+
+
+def is_pool(file: Path) -> bool:
+    """Return whether the header of a file names accuracies."""
+    try:
+        return ACCURACIES.header in {name.lower() for name in LogSource.of(file).header}
+    except HaversackError:  # Reported when it is read.
+        return False
 
 
 def print_reading(reading: LogReading) -> None:

@@ -18,7 +18,7 @@ from haversack.reports.tables import DEFAULT_WIDTH
 from haversack.text import escape_controls
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
     from pathlib import Path
 
 _TABLE_FORMATS = (".csv", ".json")
@@ -75,6 +75,16 @@ def exit_interrupted(sentence: str) -> NoReturn:
     """End the command after Ctrl-C before there was an answer; typer alone would exit without a message."""
     print_errors([sentence])
     raise typer.Exit(INTERRUPTED)
+
+
+@contextlib.contextmanager
+def keeping_answer(what: str) -> Iterator[None]:
+    """End the command after Ctrl-C as one whose answer was reported, and say what was not written."""
+    try:
+        yield
+    except KeyboardInterrupt:
+        print_errors([f"interrupted: {what} was not written"])
+        raise typer.Exit(ANSWER_INTERRUPTED) from None
 
 
 def finish(answer: Answer) -> None:

@@ -37,6 +37,9 @@ _SAMPLES: tuple[Any, ...] = (
     [],
 )
 
+# Of options that name a column of the pool.
+_COLUMNS = {"column": "latency", "group": "vendor"}
+
 
 def describe_entry(entry: Entry, catalog: Catalog) -> dict[str, Any]:
     """Return what there is to know about a part as values that JSON can hold."""
@@ -118,7 +121,8 @@ def _builds(entry: Entry, options: Sequence[Option], values: dict[str, Any]) -> 
 
 
 def _list_samples(option: Option) -> Iterator[Any]:
-    return (sample for sample in _SAMPLES if _accepts(option, sample))
+    named = [_COLUMNS[option.name]] if option.name in _COLUMNS else []
+    return (sample for sample in (*named, *_SAMPLES) if _accepts(option, sample))
 
 
 def _accepts(option: Option, value: Any) -> bool:

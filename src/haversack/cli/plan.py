@@ -49,7 +49,7 @@ def plan(
     assignments: SetOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Print the stochastic model, STOP and MAXSTEP, without searching."""
+    """Print the paper's STOP and MAXSTEP, without searching."""
     catalog = read_catalog(context, source)
     options = RunOptions(
         energy=energy,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
@@ -22,6 +23,9 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from haversack.plugins import Catalog, Entry
+
+_DISTRIBUTIONS = {"verify": "haversack-verify", "paper": "haversack-paper"}
+"""Of commands in distributions of their own, which the documentation mentions."""
 
 
 class CommandGroup(TyperGroup):
@@ -70,8 +74,16 @@ class CommandGroup(TyperGroup):
             broken = [str(trouble) for trouble in troubles if trouble.status != "disabled"]
             if broken:
                 raise PluginError(f"{complaint}; it may be one of a plugin that is not there: {broken[0]}")
-            raise CommandUsageError(f"{complaint}; {list_known(args[0], self.list_commands(ctx))}")
+            known = list_known(args[0], self.list_commands(ctx))
+            raise CommandUsageError(f"{complaint}; {_find_elsewhere(args[0]) or known}")
         return super().resolve_command(ctx, args)
+
+
+def _find_elsewhere(word: str) -> str:
+    """Return where the command that is meant can be found, if that is known."""
+    if word in _DISTRIBUTIONS:
+        return f"it comes with {_DISTRIBUTIONS[word]}: pip install {_DISTRIBUTIONS[word]}"
+    return f"`haversack select {word}` selects from this file" if Path(word).is_file() else ""
 
 
 @contextlib.contextmanager

@@ -50,7 +50,7 @@ def run(
     files: Annotated[
         list[Path],
         typer.Argument(
-            metavar="FILE...",
+            metavar="FILE",
             help="Run files (TOML), or earlier results (JSON or report) to repeat; - is standard input.",
         ),
     ],
@@ -70,7 +70,7 @@ def run(
     as_lines: Annotated[bool, typer.Option("--jsonl", help="Print one line of JSON per file.")] = False,
     out: OutOption = None,
 ) -> None:
-    """Select a panel as described by a run file, or one for each of several."""
+    """Select panels as described by run files."""
     options = RunOptions(
         budget=budget,
         seed=seed,

@@ -47,6 +47,7 @@ from haversack.cli.output import (
     exit_interrupted,
     find_width,
     finish,
+    keeping_answer,
     list_failures,
     print_errors,
     print_text,
@@ -169,7 +170,8 @@ def select_and_report(
         summary = functools.partial(summarise_selection, selection, plan=with_plan or None, width=find_width())
         report_answer(selection, summary, as_json=as_json, out=out)
     if certificate is not None:
-        make_certificate(selection, catalog=catalog).write(certificate)
+        with keeping_answer("the certificate"):
+            make_certificate(selection, catalog=catalog).write(certificate)
     finish(selection)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 import typer
 
 from haversack.errors import HaversackError
-from haversack.spelling import suggest
+from haversack.spelling import find_closest
 
 # typer brings its own click or uses the installed one, as its version goes; both have this class.
 _USAGE_ERROR: type[Exception] = typer.BadParameter.__mro__[1]
@@ -34,7 +34,9 @@ def explain_usage(error: Any, command: str = "") -> str:
     option = getattr(error, "option_name", None)
     if option is not None and hasattr(error, "possibilities"):
         known = [] if context is None else [name for each in context.command.get_params(context) for name in each.opts]
-        hint = suggest(option, known) or f"`{full_command} --help` lists the options"
+        # Without the dashes, which all of them share.
+        meant = find_closest(option.lstrip("-"), [name[2:] for name in known if name.startswith("--")])
+        hint = f"did you mean '--{meant}'?" if meant else f"`{full_command} --help` lists the options"
         return f"{place}no such option: {option}; {hint}"
     message, _, closest = error.format_message().rstrip(".").partition(". Did you mean ")
     # Some versions ask twice.

@@ -8,8 +8,6 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 
-from haversack.api.cost import EstimatesSize
-from haversack.api.energy import HasMoments
 from haversack.api.stopping import AnyOf
 from haversack.comparison.cases import list_cases
 from haversack.comparison.contestants import Contestant, label_parts
@@ -81,8 +79,7 @@ def compare(
     energy, cost
         As in `select`, for all pools.
     stopping
-        One rule or several, given like searchers; each searcher runs with each of them. Default: ``paper``, or the
-        default of `select` for an energy that it does not suit, on all pools if there is one.
+        One rule or several, given like searchers; each searcher runs with each of them. Default: that of `select`.
     seconds
         Time limit of each run, beside its rule; None for no limit.
     seeds
@@ -135,7 +132,7 @@ def compare(
     _check_seconds(seconds=seconds, reference_seconds=reference_seconds)
     _check_known(best_known, cases)
     prover = None if reference is None else build_part("searcher", reference, catalog, place="reference: ")
-    rule = _default_stopping(cases) if stopping is None else stopping
+    rule = defaults.STOPPING if stopping is None else stopping
     rules = {
         label: rule if seconds is None else AnyOf((rule, _time_limit(seconds, catalog)))
         for label, rule in label_parts("stopping", rule, catalog, place="stopping").items()
@@ -169,16 +166,6 @@ def _build_parts(case: Case, catalog: Catalog) -> Case:
     if "energy" in parts:
         parts["energy"], _ = settle_energy(parts["energy"], case.pool, case.budget, case.cost, catalog, select)
     return attrs.evolve(case, **parts)
-
-
-def _default_stopping(cases: Iterable[Case]) -> str:
-    """Return the paper's rule, or the default of a run where a case lacks what it is computed from."""
-    can_forecast = all(
-        (case.energy is None or isinstance(case.energy, HasMoments))
-        and (case.cost is None or isinstance(case.cost, EstimatesSize))
-        for case in cases
-    )
-    return defaults.PAPER_STOPPING if can_forecast else defaults.STOPPING
 
 
 def _check_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:

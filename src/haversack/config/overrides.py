@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
@@ -59,9 +60,9 @@ def apply_overrides(
 ) -> dict[str, Any]:
     """Return the document with ``key.subkey=value`` assignments applied.
 
-    Values are read as TOML and, if that fails, as plain text. A new ``kind`` removes the options of the old one, and a
-    new list of rules (``any``, ``all``) the rule before it; both are applied first, so that the order of assignments
-    does not matter. Messages begin with `option`.
+    Values are read as TOML and, if that fails, as plain text, or as a list of words in brackets. A new ``kind`` removes
+    the options of the old one, and a new list of rules (``any``, ``all``) the rule before it; both are applied first,
+    so that the order of assignments does not matter. Messages begin with `option`.
 
     Raises
     ------
@@ -157,6 +158,9 @@ def _parse_value(text: str, where: str) -> Any:
     try:
         return tomllib.loads(f"value = {text}")["value"]
     except ValueError:
+        # Words in brackets are a list, so that names need no quotes inside those of the shell.
+        if re.fullmatch(r"\[[^\[\]{}\"']+\]", text):
+            return [_parse_value(word.strip(), where) for word in text[1:-1].split(",")]
         return text
     except RecursionError as error:
         raise ConfigError(f"{where}: nested too deeply to be read") from error

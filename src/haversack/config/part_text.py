@@ -17,8 +17,8 @@ _OPENING, _CLOSING, _QUOTES = "[{", "]}", "\"'"
 def parse_part(text: str, option: str) -> dict[str, Any]:
     """Return the section of a run file that a word stands for.
 
-    Values are parsed as those of ``--set``: as TOML and, if that fails, as plain text. A comma separates options unless
-    it is inside brackets or quotes.
+    Values are parsed as those of ``--set``: as TOML and, if that fails, as plain text, or as a list of words in
+    brackets. A comma separates options unless it is inside brackets or quotes.
 
     Parameters
     ----------
@@ -46,10 +46,22 @@ def parse_part(text: str, option: str) -> dict[str, Any]:
     keys = [assignment.partition("=")[0].strip() for assignment in assignments]
     for key, assignment in zip(keys, assignments, strict=True):
         if not key or "=" not in assignment:
-            raise ConfigError(f"{option} {text}: expected key=value after the colon, got {assignment.strip()!r}")
+            found = f"{option} {text}: expected key=value after the colon, got {assignment.strip()!r}"
+            raise ConfigError(found + _suggest_list(assignments, assignment))
         if key == "kind" or keys.count(key) > 1:
             raise ConfigError(f"{option} {text}: {key!r} is given twice")
     return apply_overrides({"kind": kind}, assignments, option=f"{option} {kind}:")
+
+
+def _suggest_list(assignments: list[str], wrong: str) -> str:
+    """Return how to write a list, for a word that follows a value."""
+    place = assignments.index(wrong)
+    is_list = place and "=" in assignments[place - 1] and wrong.strip()
+    return (
+        f"; a list is written {assignments[place - 1].strip().replace('=', '=[', 1)},{wrong.strip()}]"
+        if is_list
+        else ""
+    )
 
 
 def split_name(text: str) -> tuple[str, str | None]:

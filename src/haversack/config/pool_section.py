@@ -27,6 +27,8 @@ if TYPE_CHECKING:
 
 LOG_KEYS = ("truth", "columns", "answers", "format")
 """How a log is read; without one these keys have no meaning."""
+_KEYS_OF_RUNS = ("budget", "seed", "certify", "estimate", "preset", "frugal")
+"""Keys of a run that end up here if they are written below the line ``[pool]``."""
 
 
 def list_pool_keys() -> dict[str, tuple[Any, str]]:
@@ -83,7 +85,11 @@ def build_pool(
     keys = list_pool_keys()
     if not isinstance(section.get("votes"), (str, list)):
         keys["costs"] = pool_columns.COSTS.type, ""
-    problems.extend(explain_unknown_key(f"{where}.{key}", key, keys) for key in section if key not in keys)
+    for key in section:
+        if key in _KEYS_OF_RUNS:
+            problems.append(f"{where}.{key}: belongs to the run, not to its pool: write it above all sections")
+        elif key not in keys:
+            problems.append(explain_unknown_key(f"{where}.{key}", key, keys))
     columns = {}
     for key, (kind, _) in keys.items():
         if key in section:

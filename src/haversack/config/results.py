@@ -10,11 +10,10 @@ import attrs
 
 from haversack.api.plain import FORMAT, MANY_STEPS, MANY_STEPS_TEXT
 from haversack.api.selection import Selection
-from haversack.config.input_files import parse_json, read_text
-from haversack.config.nesting import check_nesting
 from haversack.config.options import list_options
 from haversack.config.pool_section import build_pool
 from haversack.config.records import Record
+from haversack.config.saved import check_saved, parse_saved
 from haversack.config.types import SCALARS, ListOf, Union
 from haversack.errors import ConfigError
 from haversack.text import format_value
@@ -29,15 +28,7 @@ _NOT_FINITE = ("inf", "-inf", "nan")
 
 def read_selection_json(source: str | PathLike[str]) -> Selection:
     """Read a result from JSON, or from a file if it is a path; see `Selection.from_json`."""
-    if not isinstance(source, str):
-        return read_selection(parse_json(read_text(source), str(source)), str(source))
-    try:
-        document = parse_json(source, "result")
-    except ConfigError as error:
-        if "{" in source:
-            raise
-        raise ConfigError(f"{error}; to read a file, give a pathlib.Path") from error
-    return read_selection(document)
+    return read_selection(*parse_saved(source, "result"))
 
 
 def read_selection(document: object, place: str = "result") -> Selection:
@@ -58,16 +49,12 @@ def read_selection(document: object, place: str = "result") -> Selection:
         With one message per problem.
     """
     if not isinstance(document, Mapping) or "config" not in document:
+        if isinstance(document, Mapping) and document.get("kind") == "policy":
+            raise ConfigError(f"{place}: expected a selection, got a policy; `haversack replay` values it on a log")
         raise ConfigError(
             f"{place}: expected a result of haversack with the key 'config', got {format_value(document)}"
         )
-    written = document.get("format", FORMAT)
-    if not isinstance(written, int) or written > FORMAT:
-        raise ConfigError(
-            f"{place}: format: this haversack reads results up to format {FORMAT}, got {format_value(written)}; "
-            "a later version wrote it"
-        )
-    check_nesting(document, place)
+    check_saved(document, FORMAT, "result", place)
     problems: list[str] = []
     values = _read_run(document, place, problems)
     for option in list_options(Selection):

@@ -90,7 +90,8 @@ def parse_document(text: str, path: str | PathLike[str], *, is_result: bool) -> 
     try:
         document = tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits.
-        raise ConfigError(f"{path}: is not TOML: {error}") from error
+        hint = f"; `haversack select {path}` selects from a pool" if Path(path).suffix.lower() == ".csv" else ""
+        raise ConfigError(f"{path}: is not TOML: {error}{hint}") from error
     except RecursionError as error:
         raise ConfigError(f"{path}: nested too deeply to be read") from error
     check_nesting(document, str(path))

@@ -17,6 +17,7 @@ if TYPE_CHECKING:
 _WARNING_ERRORS = 2.0
 _PSEUDO_ITEMS = 2.0
 _SPARSE = 0.8
+_UNANSWERED = 0.05
 
 
 def make_vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) -> tuple[Note, ...]:
@@ -43,7 +44,16 @@ def make_vote_notes(pool: Pool, chosen: Sets, ties: Literal["wrong", "coin"]) ->
             finding = "above what independence predicts: mistakes seldom meet, or scatter over several answers"
         text = f"the votes are {apart:.1f} standard errors {finding}"
         notes.append(Note("warning", text, apart, is_warning=True))
-    return tuple(notes)
+    return (*notes, *_warn_of_unanswered_items(votes, chosen))
+
+
+def _warn_of_unanswered_items(votes: RecordedVotes, chosen: Sets) -> tuple[Note, ...]:
+    """Return a warning where many items count as wrong because no member of the panel has answered them."""
+    share = float(np.average(~(votes.answered & chosen).any(axis=1), weights=votes.item_weights))
+    if share <= _UNANSWERED:
+        return ()
+    text = f"{share:.0%} of the recorded items have no answer of the panel, and count as wrong in all numbers above"
+    return (Note("warning", text, share, is_warning=True),)
 
 
 def warn_of_sparse_votes(pool: Pool) -> tuple[Note, ...]:

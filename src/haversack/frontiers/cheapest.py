@@ -144,7 +144,9 @@ def explain_unreached(found: Frontier, target: float) -> str:
     proved = found.at(max(best.cost, found.last_budget)).proven
     shown = _show_below(best.value, target)
     if proved:
-        return f"no panel reaches {target:g}; the best possible is {shown}"
+        # Values of other energies may be above 1; accuracies are not.
+        advice = f"; for {target:g} % write {target / 100:g}" if best.value <= 1 < target <= 100 else ""
+        return f"no panel reaches {target:g}; the best possible is {shown}{advice}"
     return f"no panel was found that reaches {target:g}; the best found has {shown}"
 
 

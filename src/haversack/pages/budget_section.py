@@ -48,7 +48,7 @@ def describe_budget(staircase: Staircase, panel: Stair) -> list[str]:
     if panel.cost < panel.budget * (1.0 - 1e-9):
         spare = panel.budget - panel.cost
         sentences.append(
-            f"The panel costs {format_number(panel.cost)}: {format_number(spare)} of the budget stay unspent."
+            f"The panel costs {format_number(panel.cost)}: {format_number(spare)} of the budget stays unspent."
         )
     upper, is_useful = staircase.find_next(panel, panel.budget)
     if upper is None:

@@ -21,6 +21,7 @@ _METHODS = {
     "nested": "by cross-validation: chosen by some items, tried on others",
     "holdout": "on items that had no part in the choice",
     "recorded": "by the recorded items themselves: little was chosen by them",
+    "uncorrected": "by the items that it was chosen by, which is likely too high",
 }
 
 

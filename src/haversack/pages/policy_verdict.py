@@ -34,7 +34,7 @@ def build_policy_tiles(policy: Policy) -> list[Tile]:
     expected = policy.expected
     detail = "if members err independently" if policy.assumes_independence else "on the recorded items"
     if expected is not None:
-        detail = f"on new items; {format_share(expected.low)} to {format_share(expected.high)}"
+        detail = f"on {expected.valid_for}; {format_share(expected.low)} to {format_share(expected.high)}"
     cost = f"budget {format_number(policy.budget)}" if policy.budget is not None else "on average"
     tiles = [
         Tile("Accuracy", format_share(policy.accuracy), detail),

@@ -17,9 +17,9 @@ _MOST_NAMES = 9
 
 def write_title(selection: Selection) -> str:
     """Return the verdict in one line: how many members, their cost, how good they are, and whether that is proved."""
-    words = [f"{len(selection.members):,} of {len(selection.pool):,}"]
+    words = [f"{len(selection.members):,} of {len(selection.pool):,} members"]
     if _has_costs(selection):
-        words.append(_describe_cost(selection))
+        words.append(f"cost {_describe_cost(selection)}")
     words.append(_describe_quality(selection))
     if selection.proven:
         words.append("proved")

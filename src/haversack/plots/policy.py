@@ -40,7 +40,8 @@ def plot_policy(policy: Policy, ax: Axes | None = None) -> Axes:
         )
     expected = policy.expected
     reach = None if expected is None else [[policy.accuracy - expected.low], [expected.high - policy.accuracy]]
-    _draw_point(ax, policy.expected_cost, policy.accuracy, reach, (COLOURS[0], "o", "this policy, on new items"))
+    own = "this policy" if expected is None else f"this policy, on {expected.valid_for}"
+    _draw_point(ax, policy.expected_cost, policy.accuracy, reach, (COLOURS[0], "o", own))
     marks = zip(policy.alternatives, COLOURS[1:], ("s", "^", "D", "v"), strict=False)
     for alternative, colour, marker in marks:
         reach = None

@@ -9,12 +9,15 @@ import numpy as np
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
+ROUNDING = 1e-12
+"""Difference of two shares, and relative difference of two costs, up to which they are the same."""
+
 
 def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
     """Return the corners of the envelope, from the cheapest point to the most accurate one.
 
-    Between two neighbouring corners lies what mixing them at random reaches; no point is above. Of equal points the
-    first counts.
+    Between two neighbouring corners lies what mixing them at random reaches; no point is above by more than rounding.
+    Of equal points the first counts.
 
     Examples
     --------
@@ -23,7 +26,7 @@ def find_corners(costs: FloatArray, accuracies: FloatArray) -> IntArray:
     """
     corners: list[int] = []
     for place in np.lexsort((-accuracies, costs)).tolist():
-        if corners and accuracies[place] <= accuracies[corners[-1]]:
+        if corners and accuracies[place] <= accuracies[corners[-1]] + ROUNDING:
             continue
         while len(corners) > 1 and not _is_above(costs, accuracies, corners[-2], corners[-1], place):
             corners.pop()
@@ -52,8 +55,9 @@ def mix(costs: FloatArray, budget: float) -> list[tuple[int, float]]:
     >>> mix(np.array([1.0, 3.0, 9.0]), 4.5), mix(np.array([1.0, 3.0]), 5.0)
     ([(1, 0.75), (2, 0.25)], [(1, 1.0)])
     """
-    left = int(np.searchsorted(costs, budget, side="right")) - 1
-    if left == len(costs) - 1 or costs[left] == budget:
+    # Prices that are equal but for rounding are equal: the last corner of them is the most accurate.
+    left = int(np.searchsorted(costs, budget * (1.0 + ROUNDING), side="right")) - 1
+    if left == len(costs) - 1 or costs[left] >= budget:
         return [(left, 1.0)]
     share = float((budget - costs[left]) / (costs[left + 1] - costs[left]))
     return [(left, 1.0 - share), (left + 1, share)]

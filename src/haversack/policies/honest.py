@@ -107,7 +107,8 @@ def show_choice(pool: Pool, records: Records, choice: PolicyChoice) -> Estimate:
     """Return what the recorded items show, by tables from other items."""
     rivals = choose_rivals(pool, records, choice.cost)
     shown = value_choice(choice, records, rivals)
-    return _describe(shown, shown, rivals, None, 0, count_items(pool))
+    method = "recorded" if len(pool.require_votes()) >= MANY_ITEMS else "uncorrected"
+    return _describe(shown, shown, rivals, None, method, 0, count_items(pool))
 
 
 def estimate_choice(
@@ -145,7 +146,7 @@ def estimate_choice(
     except KeyboardInterrupt:
         interrupted = True
     if len(done) < ENOUGH_RESAMPLES:
-        return _describe(shown, shown, rivals, None, 0, items, interrupted=interrupted)
+        return _describe(shown, shown, rivals, None, "uncorrected", 0, items, interrupted=interrupted)
     measured = _average([trial.measured for trial in done], shown.measured)
     changes = _average_known([trial.costs for trial in done], np.ones(len(shown.costs)))
     costs = shown.costs * (1.0 + OUT_OF_BAG * (changes - 1.0))
@@ -153,7 +154,7 @@ def estimate_choice(
     spread = shown.spread + items * _measure_refitting(done, shown, items)
     new = Trial(correct_by_bootstrap(shown.measured, measured, chances), costs, spread)
     outside = float(measured.accuracies[0])
-    return _describe(new, shown, rivals, outside, len(done), items, interrupted=interrupted)
+    return _describe(new, shown, rivals, outside, "bootstrap", len(done), items, interrupted=interrupted)
 
 
 def correct_choice(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> tuple[PolicyChoice, Estimate]:
@@ -244,6 +245,7 @@ def _describe(
     shown: Trial,
     rivals: tuple[Mixture | None, ...],
     outside: float | None,
+    method: str,
     resamples: int,
     items: float,
     *,
@@ -255,7 +257,7 @@ def _describe(
         accuracy=accuracy,
         low=low,
         high=high,
-        method="bootstrap" if resamples else "recorded",
+        method=method,
         resamples=resamples,
         items=items,
         shown=float(shown.measured.accuracies[0]),

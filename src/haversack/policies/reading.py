@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from haversack.config.input_files import parse_json, read_text
-from haversack.config.nesting import check_nesting
 from haversack.config.options import list_options
 from haversack.config.records import find_key_problems
+from haversack.config.saved import check_saved, parse_saved
 from haversack.errors import ConfigError, HaversackError
 from haversack.policies.answer_model import AnswerModel
 from haversack.policies.policy import FORMAT, Policy
@@ -20,15 +19,7 @@ if TYPE_CHECKING:
 
 def read_policy_json(source: str | PathLike[str]) -> Policy:
     """Read a policy from JSON, or from a file if it is a path; see `Policy.from_json`."""
-    if not isinstance(source, str):
-        return read_policy(parse_json(read_text(source), str(source)), str(source))
-    try:
-        document = parse_json(source, "policy")
-    except ConfigError as error:
-        if "{" in source:
-            raise
-        raise ConfigError(f"{error}; to read a file, give a pathlib.Path") from error
-    return read_policy(document)
+    return read_policy(*parse_saved(source, "policy"))
 
 
 def is_policy(document: object) -> bool:
@@ -54,16 +45,12 @@ def read_policy(document: object, place: str = "policy") -> Policy:
         With one message per problem.
     """
     if not isinstance(document, Mapping) or not is_policy(document):
+        if isinstance(document, Mapping) and "members" in document:
+            raise ConfigError(f"{place}: expected a policy, got a selection; `haversack decide` decides by it")
         raise ConfigError(
             f"{place}: expected a policy of haversack with the key 'kind' of 'policy', got {format_value(document)}"
         )
-    written = document.get("format", FORMAT)
-    if not isinstance(written, int) or written > FORMAT:
-        raise ConfigError(
-            f"{place}: format: this haversack reads policies up to format {FORMAT}, got {format_value(written)}; "
-            "a later version wrote it"
-        )
-    check_nesting(document, place)
+    check_saved(document, FORMAT, "policy", place)
     values = _read_fields(Policy, {key: document[key] for key in document if key not in ("format", "kind")}, place)
     try:
         return Policy(**values)

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.policies.candidates import list_panels
-from haversack.policies.envelope import find_corners, mix
+from haversack.policies.envelope import ROUNDING, find_corners, mix
 from haversack.policies.plans import trace_panel
 
 if TYPE_CHECKING:
@@ -45,7 +45,7 @@ def choose_fixed(records: Records, accuracies: FloatArray, budget: float) -> Mix
     # Stopping early loses nothing, so that the accuracy is that of the full panel.
     rights = np.array([records.value_votes(panel)[1] for panel in panels])
     corners = find_corners(costs, rights)
-    if costs[corners[0]] > budget * (1.0 + 1e-12):
+    if costs[corners[0]] > budget * (1.0 + ROUNDING):
         return None
     parts = mix(costs[corners], max(budget, float(costs[corners[0]])))
     return Mixture(tuple(panels[corners[place]] for place, _ in parts), tuple(share for _, share in parts))
@@ -53,7 +53,7 @@ def choose_fixed(records: Records, accuracies: FloatArray, budget: float) -> Mix
 
 def choose_single(records: Records, accuracies: FloatArray, budget: float) -> Mixture | None:
     """Return the most accurate member of a price of at most the budget, alone; None if all are more expensive."""
-    affordable = np.flatnonzero(records.prices <= budget * (1.0 + 1e-12))
+    affordable = np.flatnonzero(records.prices <= budget * (1.0 + ROUNDING))
     if not affordable.size:
         return None
     # On all items: whoever answers few of them is of little use alone.

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
     from haversack.arrays import FloatArray
 
-_SHOWN_PROBLEMS = 20
+_SHOWN_PROBLEMS = 6
 
 
 @attrs.frozen
@@ -27,18 +27,27 @@ class Condition:
         The condition, starting with "must".
     accepts
         The same condition: takes an array and returns for each number whether it is met; NaN never meets it.
+    advise
+        Takes the array and returns what to do, for the end of a message; the empty string if nothing can be said.
     """
 
     words: str
     accepts: Callable[[FloatArray], npt.NDArray[np.bool_]]
+    advise: Callable[[FloatArray], str] = lambda _: ""
 
     def find_problems(self, values: FloatArray) -> Iterator[tuple[int, str]]:
         """Yield the index of each number that does not meet the condition, and a message."""
         for index in np.flatnonzero(~self.accepts(values)).tolist():
-            yield index, f"{self.words}, got {values[index]}"
+            yield index, f"{self.words}, got {values[index]}{self.advise(values)}"
 
 
-IN_UNIT_INTERVAL = Condition("must lie in [0, 1]", lambda values: (values >= 0) & (values <= 1))
+def _advise_fractions(values: FloatArray) -> str:
+    """Return the advice for a column most of which looks like percentages."""
+    are_percentages = np.sum((values > 1) & (values <= 100)) > len(values) / 2
+    return "; divide percentages by 100" if are_percentages else ""
+
+
+IN_UNIT_INTERVAL = Condition("must lie in [0, 1]", lambda values: (values >= 0) & (values <= 1), _advise_fractions)
 NOT_NEGATIVE = Condition("must be a finite number of at least 0", lambda values: (values >= 0) & (values < np.inf))
 POSITIVE = Condition("must be a finite number above 0", lambda values: (values > 0) & (values < np.inf))
 
@@ -62,7 +71,7 @@ def _is_writable(text: str) -> bool:
 
 
 def limit_problems(problems: list[str]) -> list[str]:
-    """Return the first twenty problems and a line that counts the others."""
+    """Return the first six problems and a line that counts the others."""
     if len(problems) <= _SHOWN_PROBLEMS:
         return problems
     return [

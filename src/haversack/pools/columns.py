@@ -14,6 +14,7 @@ import numpy as np
 
 from haversack.errors import PoolError
 from haversack.pools.checks import IN_UNIT_INTERVAL, NOT_NEGATIVE, Condition, find_name_problems
+from haversack.pools.csv_cells import explain_number
 from haversack.pools.numbers import is_masked, read_numbers
 from haversack.pools.votes import RecordedVotes
 from haversack.text import format_value
@@ -119,7 +120,7 @@ class NumberColumn(PoolColumn):
             try:
                 values[index] = float(text)
             except ValueError:
-                problems[index] = f"must be a number, {f'got {text!r}' if text else 'the cell is empty'}"
+                problems[index] = explain_number(text)
         others = [(index, message) for index, message in self.find_problems(values) if index not in problems]
         return values, [*problems.items(), *others]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
@@ -11,11 +12,13 @@ import attrs
 
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
-from haversack.pools.csv_cells import unescape_cell
+from haversack.pools.csv_cells import find_delimiter, unescape_cell
 from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+
+_SHOWN_NAMES = 12
 
 
 @attrs.frozen
@@ -89,8 +92,9 @@ class CsvTable:
         return [unescape_cell(cells[position].strip()) for _, cells in self.lines]
 
     def quote_header(self) -> str:
-        """Return the names in the header as error messages show them."""
-        return ", ".join(map(repr, self.header))
+        """Return the names in the header as error messages show them: the first twelve."""
+        more = ", ..." if len(self.header) > _SHOWN_NAMES else ""
+        return ", ".join(map(repr, self.header[:_SHOWN_NAMES])) + more
 
 
 def read_lines(path: str | PathLike[str], expected: str) -> list[tuple[int, list[str]]]:
@@ -106,8 +110,10 @@ def read_lines(path: str | PathLike[str], expected: str) -> list[tuple[int, list
     try:
         # utf-8-sig: spreadsheets put a byte order mark first.
         with Path(path).open(newline="", encoding="utf-8-sig") as file:
-            reader = csv.reader(file, strict=True)
-            lines = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
+            text = file.read()
+        first = next((line for line in text.splitlines() if line.strip()), "")
+        reader = csv.reader(io.StringIO(text, newline=""), delimiter=find_delimiter(first), strict=True)
+        lines = [(reader.line_num, cells) for cells in reader if any(cell.strip() for cell in cells)]
     except OSError as error:
         raise PoolError(f"{path}: cannot be read: {error.strerror or error}") from error
     except (UnicodeDecodeError, csv.Error) as error:

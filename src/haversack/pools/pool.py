@@ -288,7 +288,7 @@ class Pool:
         """Return the recorded votes, or raise `PoolError` if the pool has none."""
         if self.votes is None:
             raise PoolError(
-                "pool: this needs recorded votes, and the pool has none; Pool.from_votes makes a pool that has"
+                "pool: this needs recorded votes, and the pool has none; give a log, --votes LOG or Pool.from_log"
             )
         return self.votes
 

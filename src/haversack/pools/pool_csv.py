@@ -14,6 +14,10 @@ if TYPE_CHECKING:
     from os import PathLike
 
 _SIMILARITY_OF_A_MISPRINT = 0.85
+_EXPECTED = (
+    "; a pool has a row per member, with its accuracy from 0 to 1 in a column of this name, and its price in a column "
+    "'cost'; a log of answers goes under 'votes', on the command line --votes"
+)
 
 
 def read_columns(path: str | PathLike[str]) -> dict[str, Any]:
@@ -62,9 +66,7 @@ def _check_header(table: CsvTable) -> None:
     # Some energies do not use accuracies, but then there must be another column that suffices.
     suffices = any(column.is_sufficient and name in header for name, column in known.items())
     if accuracy not in header and (closest or not suffices):
-        hint = f"; did you mean {accuracy!r} by {closest!r}?" if closest else ""
-        if len(header) == 1 and any(mark in header[0] for mark in ";\t|"):
-            hint = "; cells must be separated by commas"
+        hint = f"; did you mean {accuracy!r} by {closest!r}?" if closest else _EXPECTED
         if {"answer", "truth"} & set(lowered):
             hint = "; recorded answers are not a pool: they go under 'votes', on the command line --votes"
         raise PoolError(f"{table.path}: line 1: no column {accuracy!r}; found {table.quote_header()}{hint}")

@@ -13,6 +13,7 @@ _WAYS = {
     "nested": "nested cross-validation",
     "holdout": "items kept aside",
     "recorded": "recorded items, of which the choice took little advantage",
+    "uncorrected": "items that it was chosen by, which is likely too high",
 }
 
 
@@ -25,7 +26,7 @@ def describe_expected(expected: Expected) -> str:
     >>> describe_expected(Expected(0.87123, 0.846, 0.8931, "bootstrap", 25, 120.0, 0.91))
     'on new items 0.871 (0.846 to 0.893)'
     """
-    return f"on new items {_format_interval(expected.accuracy, expected.low, expected.high)}"
+    return f"on {expected.valid_for} {_format_interval(expected.accuracy, expected.low, expected.high)}"
 
 
 def describe_way(expected: Expected) -> str:
@@ -38,8 +39,6 @@ def describe_way(expected: Expected) -> str:
     '.632+ bootstrap, 25 resamples; 95 % interval for 120 items'
     """
     way = _WAYS.get(expected.method, expected.method)
-    if expected.method == "recorded" and not expected.is_complete:
-        way = "items that it was chosen by, which is too high"
     resamples = f", {expected.resamples} resamples" if expected.resamples else ""
     ended = "" if expected.is_complete else ", ended early"
     return f"{way}{resamples}{ended}; 95 % interval for {expected.items:,.0f} items"

@@ -27,7 +27,7 @@ def summarise_explanation(explanation: Explanation, *, width: int = DEFAULT_WIDT
 
 def _write(title: str, rows: Sequence[Alternative], *, width: int) -> str:
     columns = [
-        TextColumn(title, [row.subject for row in rows], rank=1, least=12),
+        TextColumn(title, [row.subject for row in rows], rank=1, least=28),
         TextColumn("value", [_format(row.value) for row in rows], rank=3, right=True),
         TextColumn("loss", [_format(row.loss) for row in rows], rank=2, right=True),
         TextColumn("cost", [_format(row.cost) for row in rows], rank=4, right=True),
@@ -38,7 +38,7 @@ def _write(title: str, rows: Sequence[Alternative], *, width: int) -> str:
         columns.append(TextColumn("binds", ["yes" if row.is_better else "no" for row in rows], rank=5))
     columns += [
         TextColumn("proved", ["yes" if row.proven else "no" for row in rows], rank=6),
-        TextColumn("best panel", [_describe_panel(row) for row in rows], rank=7, least=12),
+        TextColumn("best panel", [_describe_panel(row) for row in rows], rank=7, least=24),
     ]
     return write_table(columns, width=width)
 
@@ -51,7 +51,7 @@ def _write_steps(steps: Sequence[BudgetStep], *, width: int) -> str:
         TextColumn("gain", [_format(step.gain) for step in steps], rank=2, right=True),
         TextColumn("per unit", [_format(step.rate) for step in steps], rank=5, right=True),
         TextColumn("proved", ["yes" if step.proven else "no" for step in steps], rank=6),
-        TextColumn("best panel", [", ".join(step.names) for step in steps], rank=7, least=12),
+        TextColumn("best panel", [", ".join(step.names) for step in steps], rank=7, least=24),
     ]
     return write_table(columns, width=width)
 

@@ -8,11 +8,14 @@ from haversack.reports.expected import describe_expected, describe_way
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_paragraph, write_section, write_table
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from haversack.policies.branch import Branch
     from haversack.policies.findings import PolicyAlternative
     from haversack.policies.policy import Policy
 
 _MOST_STEPS = 20
+_MOST_NAMES = 6
 
 
 def summarise_policy(policy: Policy, *, width: int = DEFAULT_WIDTH) -> str:
@@ -44,12 +47,16 @@ def describe_alternative(alternative: PolicyAlternative) -> str:
     """Return what an alternative asks, costs and reaches, and what the policy gains over it."""
     mixed = zip(alternative.shares, alternative.panels, strict=True)
     panels = [
-        f"{', '.join(names)}" + ("" if share == 1.0 else f" ({100 * share:.0f} % of the items)")
-        for share, names in mixed
+        _list_names(names) + ("" if share == 1.0 else f" ({100 * share:.0f} % of the items)") for share, names in mixed
     ]
     reached = _format_interval(alternative.accuracy, alternative.low, alternative.high)
     gain = _format_interval(alternative.gain, alternative.gain_low, alternative.gain_high)
     return f"{' or '.join(panels)}: {reached} for {alternative.cost:.4g}; the policy gains {gain}"
+
+
+def _list_names(names: Sequence[str]) -> str:
+    hidden = len(names) - _MOST_NAMES
+    return ", ".join(names[:_MOST_NAMES]) + (f" and {hidden:,} more" if hidden > 0 else "")
 
 
 def _format_interval(value: float, low: float | None, high: float | None) -> str:

@@ -178,12 +178,18 @@ def _limit(problem: Problem, budget: float | None) -> Problem:
         has_own_budgets = budget is None or isinstance(cost_model, SetsBudget)
         has_costs = has_own_budgets or problem.pool.is_free or problem.total_cost() > 0
         if not has_costs:
-            lacking = (
-                "the pool has no costs" if problem.pool.costs is None else "under this cost model nothing has a cost"
-            )
-            raise ConfigError([f"budget: {limit:g} was given, but {lacking} to spend it on"])
+            raise ConfigError([f"budget: {limit:g} was given, but {_explain_lack(problem)}"])
         _check_something_fits(problem)
     return problem
+
+
+def _explain_lack(problem: Problem) -> str:
+    """Return why nothing in a problem has a cost."""
+    if problem.pool.costs is not None:
+        return "under this cost model nothing has a cost to spend it on"
+    others = ", ".join(map(repr, problem.pool.metadata))
+    found = f"; expected a column 'cost' beside {others}" if others else ""
+    return f"the pool has no costs to spend it on{found}"
 
 
 def _check_something_fits(problem: Problem) -> None:

@@ -44,3 +44,12 @@ def test_a_right_answer_on_one_line_of_an_item_is_enough():
 def test_right_answers_that_are_no_numbers_are_reported_with_their_place():
     with pytest.raises(PoolError, match=r"^truth: '1': the right answer must be a number, got 'one'$"):
         collect({1: "one"}, mode="number")
+
+
+def test_answers_that_are_written_in_another_way_than_the_right_ones_are_refused():
+    """Otherwise everybody would be wrong about everything, without a word."""
+    columns = {"i": [1, 1, 2, 2], "m": ["u", "v", "u", "v"], "a": ["yes", "no", "no", "no"]}
+    message = r"^f: no answer is right: answers are such as 'no', 'yes', right ones such as '0', '1'; write both in the"
+    with pytest.raises(PoolError, match=message):
+        collect({1: "1", 2: "0"}, LogTable("f", columns))
+    assert collect({1: "maybe", 2: "no"}, LogTable("f", columns)).votes.labels == ("maybe", "no", "yes")

@@ -38,6 +38,15 @@ def test_several_columns_per_member_become_one_line_too():
     assert find_groups(["a", "b:c"]) == {}
 
 
+def test_several_columns_may_name_the_item_together():
+    table = LogTable("f", {"task": ["x", "x", "y"], "sample": ["1", "2", "1"], "a": [1, 1, 0], "gold": [1, 1, 1]})
+    melted, layout = melt(table, ("a",), items=["task", "sample"])
+    assert len(set(melted.columns["item"])) == 3
+    assert layout.list_origins() == {"item": "task and sample", "truth": "gold"}
+    with pytest.raises(PoolError, match="or both: item=task,item=sample"):
+        melt(table, ("a",))
+
+
 @pytest.mark.parametrize(
     ("columns", "message"),
     [

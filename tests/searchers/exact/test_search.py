@@ -30,7 +30,7 @@ def best_of_all(pool, energy, cost, budget):
 
 
 @pytest.mark.slow
-@settings(max_examples=2_000)
+@settings(max_examples=1_000)
 @given(case=pools_with_budget(max_size=9), energy=st.sampled_from(ENERGIES))
 def test_the_optimum_agrees_with_enumeration(case, energy):
     pool, budget = case

@@ -10,8 +10,8 @@ import pytest
 from haversack_verify.checking import check_document
 from haversack_verify.verdicts import Rejected
 
-from certificate_cases import list_panels, make_document
-from certificate_changes import draw_small, find_best
+from certificate_cases import make_document
+from certificate_changes import draw_document, try_panels
 from conftest import paper_pool
 from haversack import CertificateError
 from haversack.searchers.exact import tilt_proof
@@ -37,9 +37,9 @@ def make_data(members, share, seed=0, rows=1):
 
 @pytest.mark.parametrize("seed", range(4))
 def test_proofs_of_small_pools_are_verified_and_true_in_fractions(seed):
-    document = draw_small(np.random.default_rng(seed))
+    document = draw_document(np.random.default_rng(seed), "tilts")
     verdict = check_document(document)
-    assert verdict.bound <= list_panels(document["problem"])[0][0] == verdict.error
+    assert verdict.bound <= try_panels(document["problem"])[0][0] == verdict.error
 
 
 @pytest.mark.slow
@@ -47,13 +47,13 @@ def test_proofs_of_small_pools_are_verified_and_true_in_fractions(seed):
 def test_a_bound_just_above_the_least_error_is_rejected(rows):
     """A share of 1e-9 more: the best panel is among those that the checker enumerates."""
     data = make_data(12, 0.5, rows=rows)
-    least, members = find_best(data)
+    least, members = try_panels(data)[0]
     chosen = np.isin(np.arange(12), members)
     bound = Fraction(least) * (1 - Fraction(1, 10**12))
     proof = write_tilt_proof(data, chosen, math.log(bound))
     check_document(make_document(data, members, Fraction(least), bound, **proof))
     smaller = _drop_worst(data, members)
-    error = next(error for error, panel in list_panels(data) if panel == smaller)
+    error = next(error for error, panel in try_panels(data) if panel == smaller)
     for excess in (Fraction(1, 10**9), Fraction(1, 100)):
         high = Fraction(least) * (1 + excess)
         assert high < error
@@ -84,7 +84,7 @@ def test_the_intervals_abut_and_prices_are_by_limit():
 
 def test_too_many_undecided_members_are_not_enumerated(monkeypatch):
     data = make_data(12, 0.5)
-    least, members = find_best(data)
+    least, members = try_panels(data)[0]
     monkeypatch.setattr(tilt_proof, "_MOST_NODES", 1)
     with pytest.raises(CertificateError, match="^certificate: too many members are undecided to enumerate them again"):
         write_tilt_proof(data, np.isin(np.arange(12), members), math.log(least))
@@ -92,7 +92,7 @@ def test_too_many_undecided_members_are_not_enumerated(monkeypatch):
 
 def test_too_many_intervals_are_not_written(monkeypatch):
     data = make_data(12, 0.5)
-    least, members = find_best(data)
+    least, members = try_panels(data)[0]
     monkeypatch.setattr(tilt_proof, "_MOST_INTERVALS", 1)
     with pytest.raises(CertificateError, match="^certificate: the tilts of panels cannot be covered"):
         write_tilt_proof(data, np.isin(np.arange(12), members), math.log(least))

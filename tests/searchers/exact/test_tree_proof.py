@@ -76,8 +76,24 @@ def test_a_tree_of_too_many_nodes_is_not_written(monkeypatch):
         _ = found.certificate
 
 
-def test_a_tree_of_many_members_is_not_written():
-    pool = make_pool(301)
-    found = select(pool, 0.02 * pool.costs.sum(), energy=SPATIAL, seed=0)
-    with pytest.raises(CertificateError, match=r"^certificate: the tree of panels by size is written for up to 300"):
+def test_a_tree_that_takes_too_long_is_not_written(monkeypatch):
+    pool = make_pool(30)
+    found = select(pool, 0.3 * pool.costs.sum(), energy=SPATIAL, seed=0)
+    monkeypatch.setattr(tree_proof, "MOST_WORK", 1_000)
+    with pytest.raises(CertificateError, match=r"^certificate: the tree of panels by size has more than 1,000 addit"):
+        _ = found.certificate
+
+
+def test_many_members_that_are_nearly_equal_are_verified():
+    random = np.random.default_rng(0)
+    pool = Pool(accuracies=0.7 + 1e-9 * random.random(400), costs=1.0 + 1e-9 * random.random(400))
+    found = select(pool, 9.5, seed=0, certify="prove")
+    assert found.certificate.method == "tree"
+    assert float(check_document(found.certificate.document).bound) == pytest.approx(found.error, rel=1e-11)
+
+
+def test_a_tree_of_many_members_is_not_written(monkeypatch):
+    found = select(make_pool(30), 20.0, energy=SPATIAL, seed=0)
+    monkeypatch.setattr(tree_proof, "_MOST_MEMBERS", 29)
+    with pytest.raises(CertificateError, match=r"^certificate: the tree of panels by size is written for up to 29 mem"):
         _ = found.certificate

@@ -16,9 +16,11 @@ from haversack.reports.tables import TextColumn, write_table
 from haversack.validators import whole
 from haversack_paper import experiments as known_experiments
 from haversack_paper.experiment import Sources
-from haversack_paper.page import PAGE, copy_page, write_page
+from haversack_paper.fetching import fetch_source
+from haversack_paper.page import PAGE, copy_pages, write_pages
 from haversack_paper.progress import PartProgress
 from haversack_paper.reproduction import Reproduction, choose_experiments, problems_of
+from haversack_paper.sources import BY_HAND, SOURCES
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -26,7 +28,7 @@ if TYPE_CHECKING:
     from haversack_paper.experiment import CostOfTraining, Scale
 
 _DEFAULT_OUT = Path("paper-results")
-_COSTS: tuple[CostOfTraining, ...] = ("time", "flops")
+_COSTS: tuple[CostOfTraining, ...] = ("flops", "time")
 
 app = typer.Typer(
     help="Reproduce the paper's tables, figures and numbers.",
@@ -64,8 +66,8 @@ def run(
     out: OutOption = _DEFAULT_OUT,
     workers: Annotated[str | None, typer.Option(metavar="N", help="Processes; one per core if left out.")] = None,
     cost: Annotated[
-        str, typer.Option(metavar="WHAT", help="Of training a classifier: time, or flops, which repeats exactly.")
-    ] = "time",
+        str, typer.Option(metavar="WHAT", help="Of training a classifier: flops, which repeat exactly, or time.")
+    ] = "flops",
     fresh: Annotated[bool, typer.Option("--fresh", help="Compute again what is already there.")] = False,
 ) -> None:
     """Run experiments; what an earlier run has finished in the same folder is not computed again."""
@@ -81,7 +83,7 @@ def run(
             outcome = reproduction.compute(workers=processes, fresh=fresh, on_done=progress.advance)
         for sentence in reproduction.write(outcome):
             print(sentence)
-        written = write_page(out, known_experiments.all_experiments())
+        written = write_pages(out, known_experiments.all_experiments())
         if written is not None:
             print(f"page: {written}")
         _raise_problems(reproduction.problems, outcome.failed.values())
@@ -92,14 +94,32 @@ def run(
 
 @app.command()
 def page(
-    into: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the page and its figures.")],
+    into: Annotated[Path, typer.Argument(metavar="FOLDER", help="Where to put the pages and their figures.")],
     out: OutOption = _DEFAULT_OUT,
 ) -> None:
-    """Write the page of all results once more, to another folder."""
-    if write_page(out, known_experiments.all_experiments()) is None:
+    """Write the pages of all results once more, to another folder."""
+    if write_pages(out, known_experiments.all_experiments()) is None:
         raise HaversackError(f"--out {out}: no results there; `haversack paper run` makes them")
-    copy_page(out, into)
+    copy_pages(out, into)
     print(f"page: {into / PAGE}")
+
+
+@app.command("data")
+def fetch_data(
+    folder: Annotated[Path, typer.Argument(metavar="DIR", help="Where to put the data; what is there stays.")],
+) -> None:
+    """Download the public data that experiments read, and check it; needs a network."""
+    problems = []
+    for source in SOURCES:
+        try:
+            path, is_new = fetch_source(source, folder)
+            print(f"{source.title}: {path}, {'fetched' if is_new else 'there already'}, checked")
+        except HaversackError as error:
+            problems.append(str(error))
+    for title, where in BY_HAND.items():
+        print(f"{title}: not fetched; {where}")
+    if problems:
+        raise ConfigError(problems)
 
 
 def _scale(*, quick: bool, full: bool) -> Scale:

@@ -16,6 +16,7 @@ from haversack.errors import HaversackError
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import DONE, FAILED, Store
 from haversack.execution.workers import WorkerPool
+from haversack_paper.origin import describe_origin
 from haversack_paper.tasks import Finished
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ class _Schedule:
             died = HaversackError(f"{': '.join(task.name)}: its process died")
             self.outcome.failed[task.name] = record.get("error", died)
             return
-        finished = Finished(record["result"], record["seconds"])
+        finished = Finished(record["result"], record["seconds"], record.get("origin", {}))
         self.outcome.finished[task.name] = finished
         self._on_done(task, finished)
 
@@ -170,5 +171,5 @@ def compute_part(payload: tuple[str, Part, Mapping[str, Json], bool], experiment
         error.add_note(traceback.format_exc())
         return {"key": key, "status": FAILED, "error": error}
     record = {"key": key, "status": DONE, "seconds": time.perf_counter() - start, "result": result}
-    record |= {"experiment": experiment.name, "part": part.key}
+    record |= {"experiment": experiment.name, "part": part.key, "origin": dict(describe_origin())}
     return record | ({"replaces": True} if fresh else {})

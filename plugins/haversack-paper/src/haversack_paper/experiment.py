@@ -25,11 +25,11 @@ CostOfTraining = Literal["time", "flops"]
 class Sources:
     """What a user may give to all experiments alike: the folder with real data, and what training a classifier costs.
 
-    The cost is in measured seconds or in a count of operations, which repeats exactly.
+    The cost is a count of operations, which is the same on every machine, or the measured seconds.
     """
 
     data: Path | None = None
-    cost: CostOfTraining = "time"
+    cost: CostOfTraining = "flops"
 
 
 @attrs.frozen
@@ -90,6 +90,10 @@ class Experiment(ABC):
     def missing(self) -> Sequence[str]:
         """Return which data is missing and where to get it, one message each; its parts are left out of `parts`."""
         return ()
+
+    def digest_data(self) -> Mapping[str, str]:
+        """Return the SHA-256 of the content of each data set that it reads, by title; nothing about where it lies."""
+        return {}
 
     def run(self, part: Part, needed: Results) -> Json:  # noqa: ARG002 - for parts that need others
         """Compute one of `parts` from the results of those that it needs, by key."""

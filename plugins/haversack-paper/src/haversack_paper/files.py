@@ -22,7 +22,21 @@ FIGURES = "reproduction"
 """The folder of the figures, beside the page of the same name."""
 
 _REPORT = "report.json"
-_NEEDED = {"experiment", "summary", "scale", "command", "parts", "seconds", "text", "claims", "tables", "figures"}
+_NEEDED = {
+    "experiment",
+    "summary",
+    "scale",
+    "command",
+    "parts",
+    "seconds",
+    "data",
+    "origins",
+    "versions",
+    "text",
+    "claims",
+    "tables",
+    "figures",
+}
 
 
 def write_whole(path: Path, text: str, *, place: str = "--out") -> None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import attrs
 
 from haversack_paper.report import Claim, judge
+from haversack_paper.verdicts import PRINTED_TEXT
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -107,6 +108,7 @@ def averages_claim(table: PublishedTable) -> Claim:
         ", ".join(f"{value:g}" for value in table.average),
         ", ".join(f"{mean:.2f}" for mean in table.means().values()),
         not wrong,
+        rule=PRINTED_TEXT,
         otherwise=f"the numbers do not add up: {wrong}; {_ON_PAPER}",
         note=f"{_ON_PAPER}, to their precision",
     )

@@ -27,11 +27,19 @@ def _needs_reason(claim: Claim, _: object, reason: str) -> None:
 
 
 @attrs.frozen
+class Rule:
+    """How verdicts are reached: a short name, the same for all claims so judged, and when a claim agrees."""
+
+    name: str
+    text: str
+
+
+@attrs.frozen
 class Claim:
     """One statement of the paper, in our words and Markdown, and what we found.
 
     `paper` and `ours` are numbers or findings, `because` is why it differs or cannot be checked; it may be left out
-    where it agrees.
+    where it agrees. `rule` is how the verdict was reached.
     """
 
     where: str
@@ -40,10 +48,19 @@ class Claim:
     ours: str
     verdict: Verdict
     because: str = attrs.field(default="", validator=_needs_reason)
+    rule: Rule = attrs.field(kw_only=True)
 
 
 def judge(
-    where: str, statement: str, paper: str, ours: str, agrees: bool | None, *, otherwise: str, note: str = ""
+    where: str,
+    statement: str,
+    paper: str,
+    ours: str,
+    agrees: bool | None,
+    *,
+    rule: Rule,
+    otherwise: str,
+    note: str = "",
 ) -> Claim:
     """Return a claim with its verdict.
 
@@ -52,13 +69,14 @@ def judge(
 
     Examples
     --------
-    >>> judge("Table 0", "one is one", "1", "1", True, otherwise="arithmetic is broken").verdict
+    >>> equal = Rule("equal", "The numbers are equal.")
+    >>> judge("Table 0", "one is one", "1", "1", True, rule=equal, otherwise="arithmetic is broken").verdict
     'agrees'
-    >>> judge("Table 0", "one is two", "2", "1", False, otherwise="of a slip").because
+    >>> judge("Table 0", "one is two", "2", "1", False, rule=equal, otherwise="of a slip").because
     'of a slip'
     """
     verdict: Verdict = "cannot be checked" if agrees is None else "agrees" if agrees else "differs"
-    return Claim(where, statement, paper, ours, verdict, note if agrees else otherwise)
+    return Claim(where, statement, paper, ours, verdict, note if agrees else otherwise, rule=rule)
 
 
 def _as_writer(shown: Callable[[Any], str] | str) -> Callable[[Any], str]:

@@ -10,6 +10,7 @@ from haversack.errors import ConfigError, HaversackError, ManyProblemsError
 from haversack.spelling import list_known
 from haversack_paper import experiments as known_experiments
 from haversack_paper.computing import compute_tasks, open_store
+from haversack_paper.experiment import Sources
 from haversack_paper.tasks import tasks_of
 
 if TYPE_CHECKING:
@@ -17,7 +18,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from haversack_paper.computing import Outcome
-    from haversack_paper.experiment import Experiment, Scale, Sources
+    from haversack_paper.experiment import Experiment, Scale
     from haversack_paper.tasks import Finished, Task
 
 
@@ -121,7 +122,7 @@ class Reproduction:
             words.append(f"--{self.scale}")
         if "data" in made.options:
             words.append("--data DIR")
-        if "cost" in made.options and self.sources.cost != "time":
+        if "cost" in made.options and self.sources.cost != Sources().cost:
             words.append(f"--cost {self.sources.cost}")
         return {
             "summary": made.summary,
@@ -129,4 +130,6 @@ class Reproduction:
             "command": " ".join(words),
             "parts": len(finished),
             "seconds": sum(done.seconds for done in finished),
+            "data": dict(made.digest_data()),
+            "origins": list({tuple(done.origin.items()): dict(done.origin) for done in finished}.values()),
         }

@@ -20,10 +20,11 @@ _SOFTWARE = ("haversack", "haversack-paper", "numba", "numpy", "scikit-learn", "
 
 @attrs.frozen
 class Finished:
-    """The result of a part and the seconds that it took."""
+    """The result of a part, the seconds that it took, and where it was computed, as `describe_origin` has it."""
 
     result: Json
     seconds: float
+    origin: Mapping[str, str] = attrs.field(factory=dict)
 
 
 @attrs.frozen

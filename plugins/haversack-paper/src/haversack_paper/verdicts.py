@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from haversack_paper.report import Rule
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
@@ -25,6 +27,37 @@ NEAR_SIZE = 0.25
 """An expected size counts as right if it is off by this share of the true one, or less, in the mean."""
 
 _DEVIATIONS = 2.0
+
+ALWAYS = Rule("no exception", "The statement holds in every case that was computed; one exception, and it differs.")
+DIGITS = Rule("digits", "Our numbers, rounded as the printed ones are, equal them.")
+ORDER = Rule("order", "Our numbers are in the order that is claimed.")
+MOSTLY = Rule("mostly", "It holds for more than half of the samples.")
+FORMULA = Rule(
+    "formula",
+    f"Simulated values are within {MOST_DEVIATIONS:g} standard errors of the formula; where haversack computes it too, "
+    "that is within a share of 1e-9.",
+)
+AHEAD = Rule(
+    "ahead",
+    "The mean over the cases is on the claimed side by two standard errors or more; within two, it cannot be checked.",
+)
+ONE_POINT = Rule(
+    "one point",
+    f"The accuracy drops by {100 * SMALL_DROP:g} point at most in the mean; within two standard errors of that, it "
+    "cannot be checked.",
+)
+TENFOLD = Rule(
+    "tenfold", f"It takes at most a share of 1/{MUCH_FASTER:g} of the time that {REFERENCE_STEPS:,} steps take."
+)
+NEAR_SIZES = Rule(
+    "near size",
+    f"Expected sizes are off by {100 * NEAR_SIZE:.0f} % of the best panel's at most, in the mean and for every number "
+    "of members; within two standard errors of that, it cannot be checked.",
+)
+PRINTED_TEXT = Rule(
+    "printed text", "What is printed agrees with itself, or with what it is computed from; no data plays a part."
+)
+NOT_STATED = Rule("not stated", "Never: the paper does not state what a result could be compared with.")
 
 
 def combine(answers: Iterable[bool | None]) -> bool | None:

@@ -17,7 +17,7 @@ from haversack_verify.verdicts import Rejected
 if TYPE_CHECKING:
     from haversack_verify.problem import Claim, Problem
 
-MOST_NODES = 200_000
+MOST_NODES, MOST_WORK = 200_000, 5_000_000_000  # the second in additions, roughly
 _FINE = 2**32  # parts of what items are worth, for bounds
 
 
@@ -48,12 +48,13 @@ class BallotTree:
         free = [i for i in range(problem.count) if i not in problem.inside and i not in problem.outside]
         used = [sum(row[i] for i in problem.inside) for row in self._usage]
         stack = [(problem.inside, free, [limit - each for limit, each in zip(self._limits, used, strict=True)])]
-        nodes = 0
+        work = 50 * len(ballots.values) + sum(len(row) for rows in ballots.given for row in rows)
+        nodes, most_nodes = 0, min(MOST_NODES, MOST_WORK // work)
         while stack:
             panel, candidates, left = stack.pop()
             nodes += 1
-            if nodes > MOST_NODES:
-                raise Rejected(f"the tree has more than {MOST_NODES:,} nodes")
+            if nodes > most_nodes:
+                raise Rejected(f"the tree has more than {most_nodes:,} nodes")
             counts = ballots.count(panel)
             is_allowed = panel and min(left, default=0) >= 0
             if is_allowed and ballots.evaluate(counts) >= self._target:

@@ -10,13 +10,13 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from haversack_verify.fields import read_text, take
+from haversack_verify.fields import read_text, read_whole, take
 from haversack_verify.methods import compute_error, find_method
 from haversack_verify.problem import Claim, Problem, read_claim, read_problem
 from haversack_verify.verdicts import Rejected, Unreadable
 
 FORMAT, VERSION = "haversack-certificate", 1
-MOST_BYTES = 100_000_000
+MOST_BYTES, MOST_LISTS = 100_000_000, 1_000_000
 _CLOSE = Fraction(1, 10**9)
 
 
@@ -61,6 +61,8 @@ def read_document(path: str | Path) -> Any:
         raise Unreadable(f"{path}: {error.strerror or error}") from error
     if len(content) > MOST_BYTES:
         raise Unreadable(f"{path}: larger than {MOST_BYTES:,} bytes")
+    if content.count(b"[") + content.count(b"{") > MOST_LISTS:
+        raise Unreadable(f"{path}: more than {MOST_LISTS:,} lists and objects")
     try:
         return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
     except (ValueError, RecursionError) as error:
@@ -70,8 +72,9 @@ def read_document(path: str | Path) -> Any:
 def check_document(document: Any) -> Verdict:
     """Check a certificate that has been read as JSON."""
     name = read_text(take(document, "format", "certificate"), "format")
-    if name != FORMAT or take(document, "version", "certificate") != VERSION:
-        raise Unreadable(f"format: expected {FORMAT!r} of version {VERSION}, got {name!r:.60}")
+    if name != FORMAT:
+        raise Unreadable(f"format: expected {FORMAT!r}, got {name!r:.60}")
+    read_whole(take(document, "version", "certificate"), "version", VERSION, VERSION)
     problem = read_problem(take(document, "problem", "certificate"))
     claim = read_claim(take(document, "claim", "certificate"), problem.count)
     proof = take(document, "proof", "certificate")
@@ -92,7 +95,10 @@ def check_document(document: Any) -> Verdict:
 def compute_digest(document: Any) -> str:
     """Return the digest over problem and claim, in the form that the file has it."""
     content = {"problem": document["problem"], "claim": document["claim"]}
-    canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    try:
+        canonical = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=True, allow_nan=False)
+    except (ValueError, RecursionError) as error:
+        raise Unreadable(f"problem, claim: not JSON: {error}") from error
     return f"sha256:{hashlib.sha256(canonical.encode('ascii')).hexdigest()}"
 
 

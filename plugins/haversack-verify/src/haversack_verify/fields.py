@@ -11,7 +11,7 @@ from haversack_verify.verdicts import Unreadable
 
 MOST_MEMBERS = 20_000
 MOST_STEPS = 1_000_000
-_DECIMAL = re.compile(r"\d{1,400}(\.\d{1,400})?([eE][+-]?\d{1,5})?")
+_DECIMAL = re.compile(r"\d{1,400}(\.\d{1,400})?([eE][+-]?\d{1,3})?")
 
 
 def take(table: Any, key: str, place: str) -> Any:
@@ -75,10 +75,10 @@ def read_places(value: Any, place: str, count: int) -> tuple[int, ...]:
 
 
 def read_decimal(value: Any, place: str) -> Fraction:
-    """Return the exact value of a decimal text such as "1.0206e-07", at least 0."""
+    """Return the exact value of a decimal text such as "1.0206e-07", from 0 to 1."""
     text = read_text(value, place)
-    if not _DECIMAL.fullmatch(text):
-        raise Unreadable(f"{place}: expected a decimal number as text, such as '1.5e-07', got {_show(value)}")
+    if not _DECIMAL.fullmatch(text) or Fraction(text) > 1:
+        raise Unreadable(f"{place}: expected a decimal number up to 1 as text, such as '1.5e-07', got {_show(value)}")
     return Fraction(text)
 
 

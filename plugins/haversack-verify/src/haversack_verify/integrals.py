@@ -10,7 +10,7 @@ from flint import acb, arb
 _REACH = 6.5
 _PIECES = 32
 _TOLERANCE = 1e-9
-_MOST_EVALUATIONS = 10_000
+_MOST_EVALUATIONS = 1_000
 _I = acb(0, 1)
 
 

@@ -20,7 +20,7 @@ from haversack_verify.weights import read_weights
 if TYPE_CHECKING:
     from haversack_verify.problem import Claim, Problem
 
-MOST_NODES = 200_000
+MOST_NODES, MOST_WORK = 200_000, 2_000_000_000  # the second in additions
 _GUARD_BITS = 96
 
 
@@ -51,7 +51,7 @@ class SizeTree:
     def __init__(self, problem: Problem, bound: Fraction) -> None:
         usage, limits = list_limits(problem)
         is_free = set(range(problem.count)) - set(problem.inside) - set(problem.outside)
-        self._problem, self._nodes = problem, 0
+        self._problem, self._nodes, self._work = problem, 0, 0
         self._bits = _GUARD_BITS + max(0, bound.denominator.bit_length() - bound.numerator.bit_length())
         self._target = -int(-bound * 2**self._bits // 1)
         # So sorted, a member comes before those that it dominates.
@@ -60,7 +60,7 @@ class SizeTree:
         self._limits = tuple(
             limit - sum(row[i] for i in problem.inside) for row, limit in zip(usage, limits, strict=True)
         )
-        self._dominated = [self._find_dominated(i) for i in range(len(self._free))]
+        self._dominated: dict[int, int] = {}
         self._chances = [self._round(problem.accuracies[i]) for i in range(problem.count)]
         self._votes = [2**self._bits]
         for member in problem.inside:
@@ -77,11 +77,16 @@ class SizeTree:
             if self._nodes > MOST_NODES:
                 raise Rejected(f"size {size}: the tree has more than {MOST_NODES:,} nodes")
             open_members = [i for i in range(node.start, len(self._free)) if not node.excluded >> i & 1]
-            best = self._find_best(open_members, size - len(node.members), node.left)
+            places = size - len(node.members)
+            self._work += len(open_members) * (10 + places * len(node.left))
+            if self._work > MOST_WORK:
+                raise Rejected(f"size {size}: the tree takes more than {MOST_WORK:,} additions")
+            best = self._find_best(open_members, places, node.left)
             if best is None:
                 continue
             if listed is None:
                 raise Rejected(f"size {size}: panels may have that size, and the file has no weights for it")
+            self._work += 10 * places * size
             votes = node.votes
             for place in best:
                 votes = self._join(votes, self._free[place])[: len(weights)]
@@ -92,7 +97,7 @@ class SizeTree:
                 raise Rejected(f"size {size}: the panel of {names} has an error below the bound")
             first, rest = open_members[0], node.votes[: len(weights)]
             left = tuple(limit - row[first] for limit, row in zip(node.left, self._usage, strict=True))
-            stack.append(Node(node.members, rest, node.left, first + 1, node.excluded | self._dominated[first]))
+            stack.append(Node(node.members, rest, node.left, first + 1, node.excluded | self._find_dominated(first)))
             joined = (*node.members, self._free[first])
             stack.append(Node(joined, self._join(rest, self._free[first]), left, first + 1, node.excluded))
 
@@ -108,8 +113,10 @@ class SizeTree:
 
     def _find_dominated(self, i: int) -> int:
         """Return, as bits, the later members that use at least as much in every row."""
-        later = range(i + 1, len(self._free))
-        return sum(1 << j for j in later if all(row[i] <= row[j] for row in self._usage))
+        if i not in self._dominated:
+            later = range(i + 1, len(self._free))
+            self._dominated[i] = sum(1 << j for j in later if all(row[i] <= row[j] for row in self._usage))
+        return self._dominated[i]
 
     def _join(self, votes: list[int], member: int) -> list[int]:
         """Return the distribution of right votes after a member joins, rounded downwards."""

@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
     from haversack_verify.candidates import Candidates
 
-MOST_NODES = 3_000_000  # of one certificate
+MOST_NODES, MOST_SUMS, MOST_UNDECIDED = 3_000_000, 30_000_000, 2_000  # of one certificate; sums are by row
 _SCALE = 2**48
 
 
@@ -39,6 +39,8 @@ def require_none_better(
     sizes = [0 if key.contains(0) else _round_down(abs(key)) for key in keys]
     most = -_round_down(-slack)
     places = [place for place, size in enumerate(sizes) if size <= most and not candidates.forced[place]]
+    if len(places) > MOST_UNDECIDED:
+        raise Rejected(f"{step}: more than {MOST_UNDECIDED:,} members are undecided")
     places.sort(key=lambda place: -sizes[place])
     inside = [place for place, key in enumerate(keys) if candidates.forced[place] or (sizes[place] > most and key < 0)]
     rows = [_TreeRow(*row, inside, places) for row in zip(candidates.usage, candidates.limits, prices, strict=True)]
@@ -46,14 +48,14 @@ def require_none_better(
     above, below = _list_dominance(candidates, places)
     # What it costs to leave a member out, and to take it in.
     costs = [(sizes[place], 0) if keys[place] < 0 else (0, sizes[place]) for place in places]
-    limit = to_ball(bound)
+    limit, most_nodes = to_ball(bound), min(MOST_NODES, MOST_SUMS // len(rows))
 
     stack = [(0, 0, 0, [row.start for row in rows], [row.priced_start for row in rows], arb_poly([1]))]
     while stack:
         level, panel, deviation, used, priced, others = stack.pop()
         nodes += 1
-        if nodes > MOST_NODES:
-            raise Rejected(f"{step}: more than {MOST_NODES:,} panels are undecided")
+        if nodes > most_nodes:
+            raise Rejected(f"{step}: more than {most_nodes:,} panels are undecided")
         if any(amount + row.relief[level] > row.limit for row, amount in zip(rows, used, strict=True)):
             continue
         left = zip(rows, priced, strict=True)

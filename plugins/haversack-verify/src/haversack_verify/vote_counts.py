@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from fractions import Fraction
 from typing import TYPE_CHECKING
 
 from flint import fmpz_poly
@@ -11,8 +10,6 @@ from haversack_verify.verdicts import Rejected
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from haversack_verify.problem import Problem
 
 _MOST_BITS = 2_000_000_000
 
@@ -31,12 +28,3 @@ def count_right_votes(accuracies: Sequence[float]) -> tuple[list[int], int]:
         factors = [first * second for first, second in pairs] + factors[len(factors) & ~1 :]
     counts = [int(each) for each in factors[0].coeffs()]
     return counts + [0] * (len(ratios) + 1 - len(counts)), denominator
-
-
-def majority_error(problem: Problem, members: tuple[int, ...]) -> Fraction:
-    """Return the probability that fewer than half of the members are right, a tie being an error with its share."""
-    counts, denominator = count_right_votes([problem.accuracies[member] for member in members])
-    wrong = Fraction(sum(counts[: (len(members) + 1) // 2]), denominator)
-    if len(members) % 2 == 0:
-        wrong += Fraction(problem.tie_error) * Fraction(counts[len(members) // 2], denominator)
-    return wrong

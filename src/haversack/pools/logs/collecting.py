@@ -62,7 +62,7 @@ def collect_votes(
     ------
     PoolError
         If an item or a member has no name, a member answers an item twice, each line has an item of its own, right
-        answers disagree, or no item has one; names the lines.
+        answers disagree, no item has one, or answers are written in another way; names the lines.
     """
     items, item_names = encode(_read_names(table, layout.item, "an item"))
     members, names = encode(_read_names(table, (layout.member,), f"the name of a {layout.noun}"))
@@ -91,14 +91,18 @@ def collect_votes(
     answers = np.full(shape, -1)
     answers[items, members] = given_codes
     votes = RecordedVotes(answers[kept], truth_codes[kept], labels)
+    nearly_right = _count_right_if(votes, find_normaliser("casefold"))
+    same_number = _count_right_if(votes, _read_if_number)
+    if not nearly_right and not same_number:
+        _check_labels(table.name, votes)
     return CollectedVotes(
         member_names,
         votes,
         members,
         without_truth=int((~used & (given >= 0)).sum()),
         unasked=unasked,
-        nearly_right=_count_right_if(votes, find_normaliser("casefold")),
-        same_number=_count_right_if(votes, _read_if_number),
+        nearly_right=nearly_right,
+        same_number=same_number,
     )
 
 
@@ -204,6 +208,17 @@ def _merge_labels(
         np.array([*(index.get(label, -1) for label in old), -1], dtype=np.int64) for old in (truth_labels, given_labels)
     ]
     return labels, codes[0][truth], codes[1][given]
+
+
+def _check_labels(name: str, votes: RecordedVotes) -> None:
+    """Raise `PoolError` if no label is both given and right, though several are right: yes and no beside 1 and 0."""
+    given, right = np.unique(votes.answers[votes.answered]), np.unique(votes.truth)
+    if len(right) > 1 and given.size and not np.intersect1d(given, right).size:
+        shown = [", ".join(f"{votes.labels[code]!r:.40}" for code in codes[:3]) for codes in (given, right)]
+        raise PoolError(
+            f"{name}: no answer is right: answers are such as {shown[0]}, right ones such as {shown[1]}; write both in "
+            "the same way"
+        )
 
 
 def _read_if_number(text: str) -> Any:

@@ -10,27 +10,14 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.errors import PoolError
 from haversack.pools.checks import limit_problems
-from haversack.pools.csv_cells import unescape_cell
+from haversack.pools.csv_cells import find_delimiter, unescape_cell
 from haversack.pools.logs.tables import LogTable
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-_DELIMITERS = (",", "\t", ";", "|")
 _PIECE = 500
 _ESCAPED = re.compile(r"'[=+\-@\t\r']")  # As our own files have it.
-
-
-def find_delimiter(header: str) -> str:
-    r"""Return the character that separates the cells of a header: the most frequent one outside quotes.
-
-    Examples
-    --------
-    >>> find_delimiter("item;model;answer"), find_delimiter('"a;b",c'), find_delimiter("item\tmodel")
-    (';', ',', '\t')
-    """
-    unquoted = "".join(header.split('"')[::2])
-    return max(_DELIMITERS, key=unquoted.count)
 
 
 def read_header(text: str) -> list[str]:

@@ -54,15 +54,16 @@ def find_layout(
     if "answer" in assigned or "correct" in assigned:
         found["score"] = []
     members = assigned.get("member", ())
+    items = assigned.get("item", ())
     is_sure = len(members) > 1
     if not is_sure:
         groups = {} if members or found["member"] or found["answer"] else find_groups(others)
         if groups:
-            return melt_groups(table, found, groups, has_truth=has_truth)
+            return melt_groups(table, found, groups, items=items, has_truth=has_truth)
         if found["member"] or found["answer"] or found["correct"] or found["score"]:
             return _read_long(table, found, assigned, has_truth=has_truth, is_graded=is_graded)
         members = tuple(name for name in others if not any(name in names for names in found.values()))
-    return melt_columns(table, found, members, has_truth=has_truth, is_graded=is_graded, is_sure=is_sure)
+    return melt_columns(table, found, members, items=items, has_truth=has_truth, is_graded=is_graded, is_sure=is_sure)
 
 
 def _take_roles(table: LogTable, assigned: Mapping[str, tuple[str, ...]], *, has_truth: bool) -> Layout:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from haversack.errors import PoolError
+from haversack.pools.csv_cells import suggest_number
 from haversack.pools.logs.cells import encode, to_names
 from haversack.pools.logs.frames import is_frame
 from haversack.pools.logs.roles import sort_by_role
@@ -70,6 +71,7 @@ def read_amounts(table: LogTable, column: str) -> FloatArray:
         row = int(np.argmax(np.isinf(amounts[codes])))
         raise PoolError(
             f"{table.locate(row)}: {column}: must be a finite number of at least 0, got {texts[codes[row]]!r:.80}"
+            f"{suggest_number(str(texts[codes[row]]))}"
         )
     return np.asarray(amounts[codes])
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.errors import PoolError
-from haversack.pools.logs.cells import to_names
+from haversack.pools.logs.cells import join_names, to_names
 from haversack.pools.logs.choosing import choose_column, list_aliases, list_found, no_right_answers
 from haversack.pools.logs.layout import Layout
 from haversack.pools.logs.roles import find_role
@@ -24,6 +24,7 @@ def melt_columns(
     found: Mapping[str, Sequence[str]],
     members: Sequence[str],
     *,
+    items: Sequence[str] = (),
     has_truth: bool,
     is_graded: bool,
     is_sure: bool,
@@ -38,6 +39,8 @@ def melt_columns(
         Its other columns by role.
     members
         The columns of the members.
+    items
+        The columns that together name the item, if the user says so.
     has_truth
         Whether right answers are given beside it.
     is_graded
@@ -72,7 +75,7 @@ def melt_columns(
     shape = f"a line per item, with a column for each of {', '.join(members[:_SHOWN])}{more}"
     used = {*members, *found["item"], truth}
     ignored = tuple(name for name in table.columns if name not in used)
-    return _build(table, found, columns, members, truth, {}, ignored, shape, has_truth=has_truth)
+    return _build(table, found, columns, members, truth, {}, ignored, shape, items=items, has_truth=has_truth)
 
 
 def find_groups(names: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -97,7 +100,12 @@ def find_groups(names: Sequence[str]) -> dict[str, dict[str, str]]:
 
 
 def melt_groups(
-    table: LogTable, found: Mapping[str, Sequence[str]], groups: Mapping[str, Mapping[str, str]], *, has_truth: bool
+    table: LogTable,
+    found: Mapping[str, Sequence[str]],
+    groups: Mapping[str, Mapping[str, str]],
+    *,
+    items: Sequence[str] = (),
+    has_truth: bool,
 ) -> tuple[LogTable, Layout]:
     """Return a log with several columns per member, ``gpt:answer`` and ``gpt:price``, with a line per answer.
 
@@ -127,7 +135,7 @@ def melt_groups(
     origins = {role: groups[first][role] for role in kept if role in groups[first]}
     shape = f"a line per item, with columns for each of {', '.join(groups)}"
     truth = truth if by_label else None
-    return _build(table, found, columns, list(groups), truth, origins, ignored, shape, has_truth=has_truth)
+    return _build(table, found, columns, list(groups), truth, origins, ignored, shape, items=items, has_truth=has_truth)
 
 
 def _build(
@@ -140,24 +148,28 @@ def _build(
     ignored: tuple[str, ...],
     shape: str,
     *,
+    items: Sequence[str],
     has_truth: bool,
 ) -> tuple[LogTable, Layout]:
     """Return the table and the layout; `columns` has a cell per line and member already."""
-    item = choose_column(table, "item", found["item"]) if found["item"] else None
+    if not items and found["item"]:
+        items = [choose_column(table, "item", found["item"])]
     rows = [row for row in range(len(table)) for _ in members]
-    if item is None and table.row_names is None and has_truth:
+    if not items and table.row_names is None and has_truth:
         raise PoolError(
             f"{table.name}: no column for the item, which the right answers are found by: expected one of "
             f"{list_aliases('item')}; {list_found(table)}"
         )
     names = list(range(1, len(table) + 1)) if table.row_names is None else table.row_names
-    cells: Sequence[Any] = names if item is None else table.columns[item]
+    cells: Sequence[Any] = names
+    if items:
+        cells = join_names([to_names(table.columns[item]) for item in items]) if items[1:] else table.columns[items[0]]
     melted: dict[str, Sequence[Any]] = {
         "item": [cells[row] for row in rows],
         "member": list(members) * len(table),
         **columns,
     }
-    origins = {"item": f"number of the {table.unit}" if item is None else item, **origins}
+    origins = {"item": " and ".join(items) or f"number of the {table.unit}", **origins}
     if truth is not None:
         melted["truth"] = [table.columns[truth][row] for row in rows]
         origins["truth"] = truth

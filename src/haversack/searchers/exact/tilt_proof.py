@@ -17,17 +17,23 @@ from haversack.searchers.exact.undecided import UndecidedSearch, find_undecided
 from haversack.statistics.tilts import MOST_TILT, find_panel_tilt, tilt_members
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
 
     from haversack.arrays import FloatArray, Sets
     from haversack.searchers.exact.sorted_members import SortedMembers
 
-_FINENESS = 0.03
+_SHORT, _SHORTEST = 0.06, 0.01
+"""Lengths of intervals in units in which errors depend on tilts: below the first, panels may be enumerated."""
+_FEW_NODES, _MOST_NODES = 30_000, 1_000_000
+"""Of one interval that had better be shorter, and of all."""
+_MOST_SUMS = 10_000_000  # one for each row at each node
+_HELPFUL = 0.8
+"""A shorter interval is worth it if it leaves so much of the slack."""
 _MOST_INTERVALS = 400
 _MOST_UNDECIDED = 1_500
-_MOST_NODES = 300_000
-_CLOSE = 1.03
-_WIDEST = 0.5
+_CLOSE = 1.1
+_WIDEST = 1.0
+_MOST_SPLITS = 8
 _BEYOND = 1e-5
 _LEAST_SPREAD = 1e-6
 _ROOM = 1e-7
@@ -57,8 +63,8 @@ def write_tilt_proof(data: Mapping[str, Any], chosen: Sets, log_bound: float) ->
         proof[parity] = {"fewest": fewest}
         if fewest <= len(members.indices):
             breakers = np.ones(len(members) - len(members.indices), dtype=np.bool_)
-            panel = np.append(chosen[members.indices], breakers)
-            proof[parity] |= _Cover(members, log_bound, fewest).cover(find_panel_tilt(members.accuracies[panel]))
+            tilt = find_panel_tilt(members.accuracies[np.append(chosen[members.indices], breakers)])
+            proof[parity] |= _Cover(members, log_bound, fewest).cover(tilt)
     return proof
 
 
@@ -115,20 +121,21 @@ class _Cover:
     def __init__(self, members: SortedMembers, log_bound: float, fewest: int) -> None:
         self._members, self._log_bound, self._fewest = members, log_bound, fewest
         self._most_spread = members.largest_size / 4.0
-        self._shortest = 2.0 * _FINENESS / math.sqrt(max(self._most_spread, 1.0))
+        unit = 2.0 / math.sqrt(max(self._most_spread, 1.0))
+        self._short, self._shortest = _SHORT * unit, _SHORTEST * unit
         self._bounder = IntervalBounder(members, fewest, slope=0.5 / max(self._most_spread, 1.0))
-        self._count, self._nodes = 0, 0
+        self._count, self._nodes_left = 0, min(_MOST_NODES, _MOST_SUMS // (1 + len(members.limits)))
 
     def cover(self, tilt: float) -> dict[str, Any]:
         """Return the intervals, from the smallest tilts to the largest."""
         tilt = _round(min(max(tilt, 0.01), MOST_TILT))
         steps: list[_Step] = []
-        end, length = tilt, self._shortest
+        end, length = tilt, self._short
         while (top_prices := self._price_top(end)) is None:
             step, length = self._take(end, length, upwards=True)
             steps.append(step)
             end = step.high
-        start, length = tilt, self._shortest
+        start, length = tilt, self._short
         while not self._is_bottom(start):
             step, length = self._take(start, length, upwards=False)
             steps.insert(0, step)
@@ -140,18 +147,23 @@ class _Cover:
         }
 
     def _take(self, start: float, length: float, *, upwards: bool) -> tuple[_Step, float]:
-        """Return the longest next interval that excludes its panels, or the shortest, and a length for the next."""
+        """Return the longest next interval that excludes its panels or leaves few, and a length for the next."""
+        slack = math.inf
         while True:
             self._count += 1
             end = _round(start + length if upwards else start - min(length, 0.5 * start))
             if self._count > _MOST_INTERVALS or end in (start, 0.0) or end > MOST_TILT:
                 raise CertificateError("certificate: the tilts of panels cannot be covered")
             step = self._bound(min(start, end), max(start, end))
-            is_excluded = step.interval.log_base >= self._log_bound
-            if is_excluded or length <= self._shortest:
-                if not is_excluded:
-                    self._require_few_nodes(step.interval)
-                return step, 2.0 * length if is_excluded else length
+            before, slack = slack, self._log_bound - step.interval.log_base
+            if slack <= 0.0:
+                return step, 2.0 * length
+            is_last = length <= self._shortest or _HELPFUL * before < slack < math.inf
+            most_nodes = self._nodes_left if is_last else _FEW_NODES
+            if length <= self._short and self._can_enumerate(step.interval, most_nodes):
+                return step, length
+            if is_last and length <= self._short:
+                raise CertificateError("certificate: too many members are undecided to enumerate them again")
             length = max(0.5 * length, self._shortest)
 
     def _bound(self, low: float, high: float) -> _Step:
@@ -167,23 +179,24 @@ class _Cover:
         least, most = float(np.sort(spreads)[: self._fewest].sum()), -spread_prices.bound(-spreads)
         ends = _divide(least, float(spreads[keys < 0.0].sum()), most)
         skew = float(np.abs(shares - rests)[spreads > 0.0].max(initial=0.0))
-        log_h = -math.inf
+        log_base, log_h = prices.bound(values) - _ROOM, -math.inf
         if least > _LEAST_SPREAD:
-            log_h = min(_bound_cell(low, high, *cell, skew, slope) for cell in itertools.pairwise(ends))
-        log_base = prices.bound(values) + log_h - _ROOM
+            enough = self._log_bound - log_base
+            log_h = _split(ends, lambda start, end: _bound_cell(low, high, start, end, skew, slope), enough)
+        log_base += log_h
         keys[self._members.forced] = -_FORCED
         record = {"slope": slope, "prices": prices.to_list(), "spread_prices": spread_prices.to_list(), "spreads": ends}
         return _Step(low, high, record, Interval(low, high, log_base, log_base, keys, prices.rows))
 
-    def _require_few_nodes(self, interval: Interval) -> None:
-        """Raise `CertificateError` if it would take too long to enumerate the undecided members again."""
+    def _can_enumerate(self, interval: Interval, most_nodes: int) -> bool:
+        """Return whether a tree of so many nodes has all panels of an interval that may err less than the bound."""
         undecided = find_undecided(interval, self._log_bound)
-        if math.isfinite(interval.log_base) and len(undecided) <= _MOST_UNDECIDED:
-            search = UndecidedSearch(self._members, interval, undecided)
-            self._nodes += search.explore(self._log_bound, _MOST_NODES)[0]
-            if search.is_done and self._nodes <= _MOST_NODES:
-                return
-        raise CertificateError("certificate: too many members are undecided to enumerate them again")
+        if not math.isfinite(interval.log_base) or len(undecided) > _MOST_UNDECIDED:
+            return False
+        search = UndecidedSearch(self._members, interval, undecided)
+        nodes = search.explore(self._log_bound, min(most_nodes, self._nodes_left))[0]
+        self._nodes_left -= nodes
+        return search.is_done
 
     def _price_top(self, tilt: float) -> list[float] | None:
         """Return prices by which no panel has a larger tilt, or None if they do not say so."""
@@ -218,6 +231,18 @@ def _divide(least: float, typical: float, most: float) -> list[float]:
         # No further than needed, but never back over the end before.
         ends[-1] = sign * min(sign * ends[-1], max(sign * limit * (1.0 + sign * _BEYOND), sign * ends[0]))
     return [_round(end) for end in (*reversed(below), *above)]
+
+
+def _split(ends: list[float], bound_cell: Callable[[float, float], float], enough: float) -> float:
+    """Split the cell of the least bound while it is wide and that is not enough; return the least bound."""
+    bounds = [bound_cell(*cell) for cell in itertools.pairwise(ends)]
+    for _ in range(_MOST_SPLITS):
+        place = bounds.index(min(bounds))
+        if bounds[place] >= enough or ends[place + 1] < _CLOSE**3 * ends[place]:
+            break
+        ends.insert(place + 1, _round(math.sqrt(ends[place] * ends[place + 1])))
+        bounds[place : place + 1] = [bound_cell(*ends[place : place + 2]), bound_cell(*ends[place + 1 : place + 3])]
+    return min(bounds)
 
 
 def _bound_cell(low: float, high: float, least: float, most: float, skew: float, slope: float) -> float:

@@ -23,9 +23,11 @@ if TYPE_CHECKING:
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray
 
-_MOST_MEMBERS = 300
+_MOST_MEMBERS = 5_000
 MOST_NODES = 50_000
 """More would take the checker, which is plain Python, longer than about a minute."""
+MOST_WORK = 1_000_000_000
+"""Additions, at all nodes: some seconds here, and up to a minute for the checker."""
 
 
 def write_tree_proof(problem: Problem, bound: Fraction) -> dict[str, Any]:
@@ -45,10 +47,11 @@ def write_tree_proof(problem: Problem, bound: Fraction) -> dict[str, Any]:
     for size in range(max(1, fixed), len(problem.pool) - int(conditions.outside.sum()) + 1):
         if size % 2 or not only_odd:
             tree.search(size, size - fixed)
-            if tree.nodes > MOST_NODES:
+            if tree.is_too_large:
+                excess = f"{MOST_NODES:,} nodes" if tree.nodes > MOST_NODES else f"{MOST_WORK:,} additions"
                 raise CertificateError(
-                    f"certificate: the tree of panels by size has more than {MOST_NODES:,} nodes, too many to be "
-                    "checked by plain Python"
+                    f"certificate: the tree of panels by size has more than {excess}, too many to be checked by plain "
+                    "Python"
                 )
     return {"method": "tree"}
 
@@ -58,7 +61,8 @@ class _PanelTree:
         usage, limits, _ = list_inequalities(problem, with_fixed=False)
         accuracies, conditions = problem.pool.require_accuracies(), problem.conditions
         assert isinstance(problem.energy, CountsVotes)
-        self._energy, self._target, self.nodes = problem.energy, target, 0
+        self._energy, self._target = problem.energy, target
+        self.nodes, self.work = 0, 0
         finite = np.isfinite(limits)
         usage, limits = usage[:, finite], limits[finite]
         order = np.lexsort((*usage.T[::-1], -accuracies))
@@ -67,23 +71,29 @@ class _PanelTree:
         self._accuracies = accuracies[self._order].tolist()
         self._usage = free.T.tolist()
         self._limits = tuple((limits - conditions.inside @ usage).tolist())
-        is_dominated = np.triu((free[:, None, :] <= free[None, :, :]).all(axis=2), k=1)
-        self._dominated = [sum(1 << int(j) for j in np.flatnonzero(row)) for row in is_dominated]
+        self._free, self._dominated = free, dict[int, int]()
         self._votes = [1.0]
         for accuracy in accuracies[conditions.inside].tolist():
             self._votes = _join(self._votes, accuracy)
+
+    @property
+    def is_too_large(self) -> bool:
+        """Whether it would take the checker too long."""
+        return self.nodes > MOST_NODES or self.work > MOST_WORK
 
     def search(self, size: int, places: int) -> None:
         """Close every branch with an error of at least the target, until there are too many nodes."""
         weights: FloatArray | None = None
         stack = [(places, self._votes, self._limits, 0, 0)]
-        while stack and self.nodes <= MOST_NODES:
+        while stack and not self.is_too_large:
             places, votes, left, start, excluded = stack.pop()
             self.nodes += 1
             candidates = [i for i in range(start, len(self._order)) if not excluded >> i & 1]
+            self.work += len(candidates) * (10 + places * len(left))
             best = self._find_best(candidates, places, left)
             if best is None:
                 continue
+            self.work += 10 * places * size
             if weights is None:
                 weights = np.trim_zeros(self._energy.error_weights(size), "b")
             joined = votes
@@ -93,8 +103,16 @@ class _PanelTree:
                 continue
             first, votes = candidates[0], votes[: len(weights)]
             rest = tuple(limit - row[first] for limit, row in zip(left, self._usage, strict=True))
-            stack.append((places, votes, left, first + 1, excluded | self._dominated[first]))
+            stack.append((places, votes, left, first + 1, excluded | self._find_dominated(first)))
             stack.append((places - 1, _join(votes, self._accuracies[first]), rest, first + 1, excluded))
+
+    def _find_dominated(self, place: int) -> int:
+        """Return, as bits, the later members that use at least as much in every row."""
+        if place not in self._dominated:
+            later = (self._free[place] <= self._free).all(axis=1)
+            later[: place + 1] = False
+            self._dominated[place] = int.from_bytes(np.packbits(later, bitorder="little").tobytes(), "little")
+        return self._dominated[place]
 
     def _find_best(self, candidates: list[int], places: int, left: Sequence[float]) -> list[int] | None:
         if places > len(candidates):

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from haversack.api.problem import Problem
 
 _MOST_NODES = 100_000
-_MOST_WORK = 50_000_000  # items at nodes: less than about two minutes in plain Python
+_MOST_WORK = 2_500_000_000  # additions at nodes: less than about two minutes in plain Python
 _DIGITS = 4
 
 
@@ -36,7 +36,8 @@ def write_votes_proof(problem: Problem, bound: Fraction) -> dict[str, Any]:
     ballots = energy.ballots(problem.pool)
     items = ballots.answers.shape[1]
     tree = BallotTree(ballots, PanelLimits.of(problem), None, beyond=bound)
-    most = max(1, min(_MOST_NODES, _MOST_WORK // items))
+    work = 50 * items + int((ballots.answers >= 0).sum())
+    most = max(1, min(_MOST_NODES, _MOST_WORK // work))
     nodes = 0
     while tree.is_small and not tree.is_done and nodes <= most:
         nodes += max(1, tree.explore(most + 1 - nodes))

@@ -14,10 +14,12 @@ from haversack_paper.experiments.beta_fit.compute import (
     summarise_stops,
 )
 from haversack_paper.experiments.beta_fit.families import ALL, AS_NAMED, BOTH_WAYS
-from haversack_paper.report import Claim, Json, judge, span
-from haversack_paper.verdicts import combine, mean_with_error
+from haversack_paper.report import Claim, Json, Rule, judge, span
+from haversack_paper.verdicts import AHEAD, MOSTLY, NOT_STATED, combine, mean_with_error
 
 _MOSTLY = 0.5
+_SAME_NUMBER = Rule("same number", "The two numbers are less than 0.01 apart in every setting.")
+_QUANTILE = Rule("quantile", "The share of random panels below STOP is within 0.05 of 0.9 in every setting.")
 _MEANINGS = {
     "extreme values being Gumbel's of maxima": "Gumbel, maxima",
     "being his of minima": "Gumbel, minima",
@@ -76,6 +78,7 @@ def _as_named(settings: list[Json]) -> Claim:
         + "; ".join(f"{label}: {_write_wins(wins)}" for label, wins in named.items())
         + f". {beside}",
         all(wins.get("beta", 0.0) > _MOSTLY for wins in named.values()),
+        rule=MOSTLY,
         otherwise="as named, another family is best in half of the samples or more",
         note=fair,
     )
@@ -89,6 +92,7 @@ def _not_beta(settings: list[Json]) -> Claim:
         "the same as a rule",
         f"best of the five as named: {_write_wins(wins)} of samples",
         wins.get("beta", 0.0) > _MOSTLY,
+        rule=MOSTLY,
         otherwise="beta is not the best of the five in most of these samples",
         note=f"with the five leaning either way, best are {_write_wins(count_wins(settings, BOTH_WAYS))}",
     )
@@ -117,6 +121,7 @@ def _stable(settings: list[Json]) -> Claim:
         f", means over {len(shares)} and {len(other_shares)} distributions. Of panels of {largest}, "
         f"{100 * rejected:.0f} % are not rejected",
         agrees,
+        rule=AHEAD,
         otherwise="by one measure or the other, beta fits worse there"
         if agrees is False
         else "the differences are not two standard errors: distributions of one kind differ as much among themselves",
@@ -147,6 +152,7 @@ def _skewness(stops: list[Json]) -> Claim:
         f"that is $(\\mu_q - \\nu)/\\sigma_q$: {first['gamma']:.2f} against {first['skewness_by_pearson']:.2f} in the "
         f"first setting, {span(apart, '.1f')} apart in all",
         max(apart) < 0.01,
+        rule=_SAME_NUMBER,
         otherwise="only the name is wrong: Table 1 was made for the number as printed, and it is used as printed here",
     )
 
@@ -160,6 +166,7 @@ def _table_of_probabilities(rows: list[Json]) -> Claim:
         "0.6, 0.8, 0.9, 0.95",
         f"share of random panels that stay below STOP, by probability in the table: {shares}",
         None,
+        rule=NOT_STATED,
         otherwise="a statement about the printed numbers: the paper does not say what its simulation was to achieve, "
         f"so that no result of ours decides. What can be said: {100 * (1 - most):.0f} % to {100 * (1 - least):.0f} % "
         "of panels drawn blindly reach STOP, so it asks for little search",
@@ -173,6 +180,7 @@ def _normal_rule(below: list[float]) -> Claim:
         "0.9",
         f"{span(below, '.2f')} of random panels stay below STOP ({len(below)} settings)",
         all(abs(share - 0.9) < 0.05 for share in below),
+        rule=_QUANTILE,
         otherwise="the deviation of q is divided by the root of the size, as if q were a mean; STOP is then "
         "little more than the mean of q, which lies below its median",
     )

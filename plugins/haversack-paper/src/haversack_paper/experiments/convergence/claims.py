@@ -8,11 +8,19 @@ import numpy as np
 
 from haversack_paper.experiments.convergence.compute import NEAR, measure_rate
 from haversack_paper.experiments.convergence.tables import format_small
-from haversack_paper.report import Claim, Json, count_of, judge
-from haversack_paper.verdicts import MOST_DEVIATIONS
+from haversack_paper.report import Claim, Json, Rule, count_of, judge
+from haversack_paper.verdicts import ALWAYS, FORMULA, MOST_DEVIATIONS, ORDER
 
 _RATE_TOLERANCE = 0.005
 _VANISHED = 1e-6
+_LIMIT = Rule(
+    "limit",
+    f"At the largest size, a mean is within {NEAR:g} of its limit, a variance below {_VANISHED:g} or within 0.01 of 1.",
+)
+_RATE = Rule("rate", f"The factor per member is below 1 and within {100 * _RATE_TOLERANCE:g} % of the predicted one.")
+_NO_ROOT_LAW = Rule(
+    "no root law", "Times the root of the size, the deviation falls below a tenth, and the skewness grows beyond 1."
+)
 
 
 def claims(curves: list[Json], half_true: Json) -> list[Claim]:
@@ -37,6 +45,7 @@ def _mean_claims(curves: list[Json], at_last: str) -> list[Claim]:
             "limits 1, 1/2, 0",
             f"{at_last}{means}",
             all(abs(1.0 - curve["errors"][-1] - curve["limit"]) <= NEAR for curve in curves),
+            rule=_LIMIT,
             otherwise=f"not all means are within {NEAR} of their limits at this size",
         ),
         judge(
@@ -45,6 +54,7 @@ def _mean_claims(curves: list[Json], at_last: str) -> list[Claim]:
             "monotone",
             f"{found} at {len(curves[0]['sizes'])} odd sizes",
             not wrong,
+            rule=ALWAYS,
             otherwise=f"not monotone: {', '.join(wrong)}",
         ),
         judge(
@@ -53,6 +63,7 @@ def _mean_claims(curves: list[Json], at_last: str) -> list[Claim]:
             "formula",
             f"simulated means differ from it by {apart:.1f} standard errors at most",
             apart <= MOST_DEVIATIONS,
+            rule=FORMULA,
             otherwise=f"more than {MOST_DEVIATIONS} standard errors are no accident",
         ),
         judge(
@@ -62,6 +73,7 @@ def _mean_claims(curves: list[Json], at_last: str) -> list[Claim]:
             f"above {1 - NEAR:.2f} from "
             + ", ".join(f"{arrival} ({one['name']})" for arrival, one in zip(arrivals, ranked, strict=True)),
             ranked[0]["name"] == "Beta(17, 5)",
+            rule=ORDER,
             otherwise=f"{ranked[0]['name']} is faster",
         ),
     ]
@@ -105,6 +117,7 @@ def _variance_claims(curves: list[Json], at_last: str) -> list[Claim]:
             "factor per member, measured (predicted): "
             + ", ".join(f"{name} {measured:.4f} ({predicted:.4f})" for name, measured, predicted in rates),
             all(measured < 1.0 and abs(measured / rate - 1.0) < _RATE_TOLERANCE for _, measured, rate in rates),
+            rule=_RATE,
             otherwise=f"a measured factor is not within {100 * _RATE_TOLERANCE:.1f} % of the predicted one",
             note="where the mean accuracy is not 1/2; where it is, the variance tends to a positive number",
         ),
@@ -115,6 +128,7 @@ def _variance_claims(curves: list[Json], at_last: str) -> list[Claim]:
             f"{first['name']}, {sizes[early]} and {sizes[late]} members: $\\sqrt\\ell\\,\\sigma_q$ = {scaled[0]:.2g} "
             f"and {scaled[1]:.2g}, skewness {skewness[0]:.1f} and {skewness[1]:.1f}",
             scaled[1] < 0.1 * scaled[0] and abs(skewness[1]) > max(1.0, abs(skewness[0])),
+            rule=_NO_ROOT_LAW,
             otherwise="scaled by the root of the size, q does not shrink to a point and grow ever more skew",
             note="for all that, the paper's normal rule divides the standard deviation of q by the root of the size",
         ),
@@ -124,6 +138,7 @@ def _variance_claims(curves: list[Json], at_last: str) -> list[Claim]:
             "0",
             at_last + ", ".join(f"{one['name']} {format_small(variances[one['name']])}" for one in apart) + middle,
             all(variances[curve["name"]] < _VANISHED for curve in apart),
+            rule=_LIMIT,
             otherwise=f"a variance is still above {_VANISHED}",
         ),
     ]
@@ -139,5 +154,6 @@ def _half_true(curve: Json) -> Claim:
         f"{format_small(variance)} at {curve['sizes'][-1]:,} members; simulated {simulated:.1e} at "
         f"{curve['simulated_sizes'][-1]}",
         max(abs(variance - 1.0), abs(simulated - 1.0)) < 0.01,
+        rule=_LIMIT,
         otherwise="a number in [0, 1] cannot vary by more than 1/4, and $s_T$ plays no part in the limit",
     )

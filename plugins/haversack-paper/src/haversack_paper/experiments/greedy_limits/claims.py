@@ -4,9 +4,15 @@ from __future__ import annotations
 
 from itertools import pairwise
 
-from haversack_paper.report import Claim, Json, Results, count_of, judge, percent
+from haversack_paper.report import Claim, Json, Results, Rule, count_of, judge, percent
+from haversack_paper.verdicts import ALWAYS, DIGITS
 
 _NEAR_ZERO = 0.01
+_WORST_CASE = Rule(
+    "worst case",
+    "Every choice errs with 1/2 - 2 epsilon or more, while the smallest possible error never rises and ends at "
+    f"{_NEAR_ZERO:g} or less.",
+)
 _STRATEGIES = {
     "forward-accuracy": ("Proposition 1", "Forward selection by accuracy"),
     "forward-usefulness": ("Corollary 1", "Forward selection by usefulness, accuracy per cost,"),
@@ -47,6 +53,7 @@ def _proposition(where: str, strategy: str, rows: list[Json]) -> Claim:
         f"error {last['error']:.4f} at epsilon = {last['epsilon']:g}, n = {last['members']:,}; smallest possible "
         f"{last['smallest']:.2g}",
         shown,
+        rule=_WORST_CASE,
         otherwise=f"a choice is wrong with less than 1/2 - 2 epsilon, or the smallest error stays above {_NEAR_ZERO:g}",
     )
 
@@ -59,6 +66,7 @@ def _whatever_the_budget(rows: list[Json]) -> Claim:
         "the same with and without",
         f"the same in {same} of {count_of(len(rows), 'pool')}",
         same == len(rows),
+        rule=ALWAYS,
         otherwise="the choice differs in the others",
     )
 
@@ -75,6 +83,7 @@ def _growth(found: Json) -> Claim:
         + ", ".join(f"{value:.4f}" for value in found["values"][:4])
         + f", ..., {found['values'][-1]:.4f}",
         not stays,
+        rule=ALWAYS,
         otherwise=f"it does not rise from {sizes} members; alpha is chosen so that three are worth what one is. The "
         "proof needs no more than that it ends near 1",
     )
@@ -90,6 +99,7 @@ def _by_accuracy(found: Json) -> Claim:
         f"largest error in {found['pools']:,} random pools of {found['members']}, accuracies between 0 and 1, some "
         f"member within the budget 1/2 or more: {errors}; beyond 1/2 in {found['beyond']:,}",
         found["beyond"] == 0,
+        rule=ALWAYS,
         otherwise="in some pool it is",
         note="not proved in the paper, whose proofs show that 1/2 is approached. It holds where some member within the "
         "budget has 1/2 or more: forward selection begins with the best of these and never gets worse; backward "
@@ -108,6 +118,7 @@ def _by_usefulness(rows: list[Json]) -> Claim:
         f"error {worst['backward']:.4f} backward, {worst['forward']:.4f} forward, smallest possible "
         f"{worst['smallest']:g}",
         max(worst["backward"], worst["forward"]) <= 0.5,
+        rule=ALWAYS,
         otherwise="the proofs show that 1/2 is approached, and none that it is not exceeded. If every accuracy is at "
         "least 1/2 it is not, since any odd panel of such members is right with 1/2 at least. The paper lets "
         "accuracies be anything between 0 and 1, and then selection by usefulness can be wrong nearly always.",
@@ -125,6 +136,7 @@ def _example(found: Json) -> list[Claim]:
             ", ".join(paper),
             ", ".join(f"{value:.7f}" for value in found["values"]),
             ours == paper,
+            rule=DIGITS,
             otherwise=f"to four digits ours are {', '.join(ours)}",
             note=f"to four digits; the second is the {'larger' if rises else 'smaller'} of the first two",
         ),
@@ -134,6 +146,7 @@ def _example(found: Json) -> list[Claim]:
             "one member",
             f"{found['chosen']} chosen, worth {found['value']:.4f}; all five are worth {found['values'][-1]:.4f}",
             found["chosen"] == 1 and max(found["values"]) > found["value"],
+            rule=ALWAYS,
             otherwise="it is not stuck at one, or one is the best",
         ),
     ]
@@ -149,6 +162,7 @@ def _backward_cannot_miss(found: Json, random: Json) -> Claim:
         f"has {found['best_size']} with {percent(found['best_value'])}. Random pools of {random['members']}: missed in "
         f"{random['missed']:,} of {random['pools']:,}, the error up to {random['worst']:.2g} times the smallest",
         not missed and random["missed"] == 0,
+        rule=ALWAYS,
         otherwise=f"it is false. Removing two can lower the value (here to {percent(found['without_two'])}) although "
         "removing more would raise it beyond where it was. What holds: without a budget the best panel of each size is "
         "that of the most accurate, so that looking at all of these finds the best.",
@@ -166,6 +180,7 @@ def _sums(found: Json) -> Claim:
         f"{100 * worst['share']:.3g} % of the largest sum. Accuracies of 1/2 or more, {found['pools']:,} random pools "
         f"of {found['members']}: {100 * found['share']:.0f} % or more",
         min(worst["share"], found["share"]) >= 0.5,
+        rule=ALWAYS,
         otherwise="by usefulness alone it can reach next to nothing. What is proven is about the better of its choice "
         f"and the best single member (here {100 * min(worst['at_best'], found['at_best']):.0f} % or more); accuracies "
         "of 1/2 or more suffice as well",

@@ -11,12 +11,32 @@ from haversack_paper.experiments.kaggle.competitions import COMPETITIONS
 from haversack_paper.experiments.kaggle.results import Study, of_kind
 from haversack_paper.experiments.kaggle.voters import accuracy_needed, odd_panel
 from haversack_paper.published import TABLE_3, TABLE_5, averages_claim, equal_columns
-from haversack_paper.report import Claim, count_of, judge, percent
-from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, SMALL_DROP, combine, is_small_drop, mean_with_error
+from haversack_paper.report import Claim, Rule, count_of, judge, percent
+from haversack_paper.verdicts import (
+    ALWAYS,
+    MUCH_FASTER,
+    NOT_STATED,
+    PRINTED_TEXT,
+    REFERENCE_STEPS,
+    SMALL_DROP,
+    combine,
+    is_small_drop,
+    mean_with_error,
+)
 
 CLOSE = 0.005
 """Accuracies that are half a point apart count as the same."""
 
+_HALF_A_POINT = Rule(
+    "half a point",
+    "Under some reading of the scores, both numbers are within half a point; without data, it cannot be checked.",
+)
+_FAST_AND_NEAR = Rule(
+    "fast and near",
+    f"Under every reading, runs take at most 1/{MUCH_FASTER:g} of the time of {REFERENCE_STEPS:,} steps and lose "
+    f"{100 * SMALL_DROP:g} point at most; within two standard errors of that point, it cannot be checked.",
+)
+_NOT_REJECTED = Rule("not rejected", "A test at 5 % does not reject the fit for half of the leaderboards or more.")
 _NO_DATA = "no leaderboard was given"
 _TIMES = (
     f"times are measured against {REFERENCE_STEPS:,} steps of the length measured in the long run, with all teams too, "
@@ -53,7 +73,15 @@ def _accuracies(row: str, studies: list[Study]) -> Claim:
             title = candidates[0].competition.title
             ours = f"{title}: {_all_found(candidates)}"
             reason += f"; {title}, another competition with the same metric, stands in for it"
-        return Claim("Table 3", statement, printed, ours, "cannot be checked", reason)
+        return Claim(
+            "Table 3",
+            statement,
+            printed,
+            ours,
+            "cannot be checked",
+            reason,
+            rule=_HALF_A_POINT,
+        )
 
     def distance(study: Study) -> float:
         return max(abs(study.mean("at_limit", "value") - by_limit), abs(study.mean("at_stop", "value") - by_stop))
@@ -68,6 +96,7 @@ def _accuracies(row: str, studies: list[Study]) -> Claim:
         printed,
         _all_found(own),
         distance(nearest) <= CLOSE,
+        rule=_HALF_A_POINT,
         otherwise=f"no way of reading the scores gives both numbers to half a point. The nearest, "
         f"{nearest.reading.label} with {nearest.label}, gives {_found(nearest)}. As independent voters, {panel:,} "
         f"equal teams need an accuracy of {accuracy_needed(panel, by_limit):.3f} for the paper's first number, and "
@@ -104,6 +133,7 @@ def _stopping(studies: list[Study]) -> Claim:
         f"{average[2] / average[3]:.0f} times faster, {average[0] - average[1]:.2f} points lost on average",
         "; ".join([*map(_describe, own), *([_describe_others(others)] if others else [])]) or "none",
         combine(map(confirms, own)) if own else None,
+        rule=_FAST_AND_NEAR,
         otherwise=_why_not(own) if own else "no leaderboard of the paper's own competitions was given",
         note=_TIMES,
     )
@@ -193,6 +223,7 @@ def _always_reached(studies: list[Study]) -> Claim:
         "always",
         f"in {reached} of {count_of(len(stops), 'pool')}" if stops else "none",
         reached == len(stops) if stops else None,
+        rule=ALWAYS,
         otherwise=_NO_DATA
         if not stops
         else f"in {count_of(len(hopeless), 'pool')} no set reaches STOP: the optimum, which is proven, is below it, "
@@ -217,6 +248,7 @@ def _beta_fits(studies: list[Study]) -> Claim:
         "no counts given",
         ours,
         accepted >= 0.5 * len(whole) if whole else None,
+        rule=_NOT_REJECTED,
         otherwise="scores crowd below the best one and have a long lower tail of failed entries, and so many values "
         "(the test knows that the parameters are estimated) show every deviation. The rules then use the sample's "
         "moments"
@@ -246,6 +278,7 @@ def _steps(studies: list[Study]) -> Claim:
         "C(n, n) = 1; n^n / n! is " + ", ".join(f"$10^{{{power:.0f}}}$ for n = {n:,}" for n, power in powers.items()),
         "cannot be checked",
         reason,
+        rule=NOT_STATED,
     )
 
 
@@ -260,4 +293,5 @@ def _times() -> Claim:
         "differs",
         "all five numbers of these columns stand, in the same order, in Table 5 for five other data sets with n = 100: "
         f"{listed}. One of the tables must be a slip. This is a statement about the printed numbers, whatever the data",
+        rule=PRINTED_TEXT,
     )

@@ -55,6 +55,10 @@ class Kaggle(Experiment):
         """Return a message for each leaderboard that is not there or cannot be read."""
         return check_leaderboards(self.folder)[1]
 
+    def digest_data(self) -> dict[str, str]:
+        """Return the SHA-256 of each leaderboard."""
+        return {COMPETITIONS[slug].title: digest for slug, digest in check_leaderboards(self.folder)[0].items()}
+
     def parts(self) -> list[Part]:
         """Return, for each leaderboard and way of reading, one part for all teams and some for smaller pools.
 

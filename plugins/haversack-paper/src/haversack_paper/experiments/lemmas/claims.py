@@ -4,7 +4,14 @@ from __future__ import annotations
 
 from haversack_paper.experiments.lemmas.size_claims import size_claims
 from haversack_paper.report import Claim, Json, Results, count_of, judge, span
-from haversack_paper.verdicts import MOST_DEVIATIONS, largest_deviation
+from haversack_paper.verdicts import (
+    ALWAYS,
+    FORMULA,
+    MOST_DEVIATIONS,
+    NOT_STATED,
+    PRINTED_TEXT,
+    largest_deviation,
+)
 
 RATES = {"shared": "one shared rate", "own": "rates of their own"}
 """Kinds of random sequences of costs."""
@@ -30,6 +37,7 @@ def claims(results: Results, costs: list[Json], best: list[Json], stops: list[Js
             "`side` of haversack's rule `normal`: `two-sided` is $\\mu_q + \\kappa_{0.95}\\sigma_q/\\sqrt{\\hat\\ell}$"
             ", `right` is $\\mu_q + \\kappa_{0.9}\\sigma_q$",
             None,
+            rule=NOT_STATED,
             otherwise="the paper has no formula for either and did not use them; ours are a reading of the words "
             "(docs/decisions/0013)",
         ),
@@ -46,6 +54,7 @@ def _odd_sizes(found: Json) -> Claim:
         f"all sets enumerated; dropping a member of an even panel made it worse in {found['worse']} of "
         f"{found['pairs']:,} cases",
         found["even_best"] == 0 and found["worse"] == 0,
+        rule=ALWAYS,
         otherwise="an even panel was better",
         note="it holds for majority voting with ties counted as wrong; under the spatial vote an even panel is best in "
         f"{found['spatial_even_best']} of these pools",
@@ -62,6 +71,7 @@ def _moments(rows: Json, key: str, where: str, formula: str) -> Claim:
         f"in {count_of(len(rows), 'case')}: haversack is within a share of {off:.0e} of the formula in exact "
         f"fractions, simulation within {away:.1f} standard errors",
         off < _PRECISE and away < MOST_DEVIATIONS,
+        rule=FORMULA,
         otherwise=f"more than a share of {_PRECISE:g} or {MOST_DEVIATIONS} standard errors apart",
     )
 
@@ -78,6 +88,7 @@ def _cost_claims(results: list[Json]) -> list[Claim]:
             ", ".join(f"{row['mean']:.3f} for one of {row['distribution']}" for row in results),
             ", ".join(f"{row['simulated_mean']:.3f} ± {row['mean_error']:.3f}" for row in results),
             away < MOST_DEVIATIONS,
+            rule=FORMULA,
             otherwise=f"{away:.1f} standard errors apart",
         ),
         judge(
@@ -86,6 +97,7 @@ def _cost_claims(results: list[Json]) -> list[Claim]:
             ", ".join(f"{row['printed_variance']:.2f} for one of {row['distribution']}" for row in results),
             ", ".join(f"{row['simulated_variance']:.2f} ± {row['variance_error']:.2f}" for row in results),
             largest_deviation(results, "simulated_variance", "printed_variance", "variance_error") < MOST_DEVIATIONS,
+            rule=FORMULA,
             otherwise="it is $2 E\\lambda^{-2} - (E\\lambda^{-1})^2$ with $E\\lambda^{-2} = (\\alpha_p+\\beta_p-1)"
             "(\\alpha_p+\\beta_p-2)/((\\beta_p-1)(\\beta_p-2))$: "
             + ", ".join(f"{row['right_variance']:.2f}" for row in results)
@@ -99,6 +111,7 @@ def _cost_claims(results: list[Json]) -> list[Claim]:
             _list(own, "formula"),
             f"means {_list(shared, 'mean')}",
             _is_formula([one | {"formula": other["formula"]} for one, other in zip(shared, own, strict=True)]),
+            rule=FORMULA,
             otherwise="$1/E\\tau$ is not $E\\lambda$, and part 2 of the same lemma gives another mean",
         ),
         judge(
@@ -107,6 +120,7 @@ def _cost_claims(results: list[Json]) -> list[Claim]:
             "variance/mean = 1",
             "; ".join(f"{name}: {span(some, '.2f')}" for name, some in zip(RATES.values(), ratios, strict=True)),
             largest_deviation([*shared, *own], "variance", "mean", "variance_error") < MOST_DEVIATIONS,
+            rule=FORMULA,
             otherwise="a Poisson number whose parameter is random, or a count of intervals that vary more than "
             "exponential ones, varies more than a Poisson number",
         ),
@@ -121,6 +135,7 @@ def _number(counts: list[Json], where: str, case: str) -> Claim:
         _list(counts, "formula"),
         _list(counts, "mean"),
         _is_formula(counts),
+        rule=FORMULA,
         otherwise=f"there are {min(excess):.1f} % to {max(excess):.1f} % more members: the formula is the limit for "
         "large T, to which renewal theory adds $(\\mathrm{Var}\\,\\tau/(E\\tau)^2 - 1)/2$ members",
     )
@@ -143,6 +158,7 @@ def _misprints(found: Json) -> list[Claim]:
             "an efficiency",
             "9 accuracies, 0 to 20 copies: always " + " or ".join(f"{value:g}" for value in found["efficiencies"][:3]),
             found["efficiencies"] != [1.0],
+            rule=PRINTED_TEXT,
             otherwise="as printed it is 1 for every member, and drawing by it is drawing blindly; the sum over "
             f"majorities is meant, {found['majority']:g} for three copies of a member of 0.7",
         ),
@@ -154,6 +170,7 @@ def _misprints(found: Json) -> list[Claim]:
             f"pools with whole costs: {100 * whole:.1f} % of {found['panels']:,} panels never end; other costs: "
             f"{100 * real:.1f} %",
             found["example"] is not None and whole == 0,
+            rule=ALWAYS,
             otherwise="the loop runs while a member costs at most what is left, but takes only one that costs less; a "
             "member that fits exactly is drawn for ever. haversack takes it",
         ),
@@ -177,6 +194,7 @@ def _range_of_table(results: list[Json]) -> Claim:
         "determined for $\\beta_q \\geq 2$",
         "$1 < \\beta_q < 2$ in: " + "; ".join(texts),
         outside == 0,
+        rule=ALWAYS,
         otherwise="in these pools, drawn as in the paper's simulation, the table is used where it was not made for",
     )
 
@@ -196,6 +214,7 @@ def _trivial(rows: Json) -> Claim:
         "trivial",
         f"{ours}{f'; not proven: {unproven}' if unproven else ''}",
         all(row["taken_best"] == row["pools"] for row in rows),
+        rule=ALWAYS,
         otherwise="the order is right, the end is not: an even number of members is no better than one less, and "
         "members that are little better than coins, or worse, do harm. The best beginning of the order is the best "
         "set, so that it still takes no more than one look at each size",

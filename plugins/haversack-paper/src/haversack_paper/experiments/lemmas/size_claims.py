@@ -3,11 +3,23 @@
 from __future__ import annotations
 
 from haversack_paper.experiments.lemmas.budgets import YEAR
-from haversack_paper.report import Claim, Json, count_of, judge, span
-from haversack_paper.verdicts import NEAR_SIZE, are_near, combine, is_below, mean_with_error, off_text
+from haversack_paper.report import Claim, Json, Rule, count_of, judge, span
+from haversack_paper.verdicts import (
+    AHEAD,
+    ALWAYS,
+    NEAR_SIZE,
+    NEAR_SIZES,
+    PRINTED_TEXT,
+    are_near,
+    combine,
+    is_below,
+    mean_with_error,
+    off_text,
+)
 
 _FEW_STEPS = 10_000
 _CLOSE = 1.5  # Up to this ratio an approximation of a number of steps will do.
+_APPROXIMATION = Rule("approximation", f"The approximation is less than {_CLOSE:g} times the number, for every n.")
 
 
 def size_claims(limits: Json, best: list[Json]) -> list[Claim]:
@@ -25,6 +37,7 @@ def size_claims(limits: Json, best: list[Json]) -> list[Claim]:
             "C(n, l) ~ n^l/l!",
             ", ".join(f"n = {row['members']}, l = {row['size']}: {row['ratio']:.1f} times too large" for row in usual),
             all(row["ratio"] < _CLOSE for row in usual),
+            rule=_APPROXIMATION,
             otherwise="the ratio is about $e^{\\ell^2/2n}$, so $\\ell^2/n$ has to be small. As many steps as there are "
             "sets would take, at a million a second, "
             + ", ".join(f"{time} (n = {row['members']})" for time, row in zip(times, usual, strict=True)),
@@ -36,6 +49,7 @@ def size_claims(limits: Json, best: list[Json]) -> list[Claim]:
             f"n = {least['members']}, l = {least['size']}: {least['exact']:,.0f} steps, by the approximation "
             f"{least['approximate']:,.0f}",
             least["exact"] < _FEW_STEPS,
+            rule=PRINTED_TEXT,
             otherwise="no pool here has so few sets",
             note="a statement about the printed formula, which needs no data; haversack takes "
             f"{_FEW_STEPS:,} steps at least",
@@ -49,6 +63,7 @@ def size_claims(limits: Json, best: list[Json]) -> list[Claim]:
             "as printed",
             f"sizes as printed: {printed}; with $T/\\bar t$: " + ", ".join(size_range(one, "poisson") for one in best),
             all(_column(one, "by_total_cost") == _column(one, "normal") for one in best),
+            rule=ALWAYS,
             otherwise="a cost over a sum of accuracies depends on the unit of cost, and $T/\\sum t_i$ is the share of "
             "the pool that is paid for; $T/\\bar t$ is meant, as Lemma 2 has it",
         ),
@@ -81,6 +96,7 @@ def _expected(best: list[Json], key: str, rule: str) -> Claim:
         "no number",
         f"{sizes}; {proofs}",
         agrees,
+        rule=NEAR_SIZES,
         otherwise=f"it is too close to tell; {asked}"
         if agrees is None
         else "it is the number of members that the budget pays for at their mean cost, while a search takes the cheap "
@@ -104,6 +120,7 @@ def _too_large(best: Json) -> Claim:
         f"{size_range(best, 'best')}: {mean:.2f} ± {error:.2f} times the size of the best panel in the mean, more than "
         f"it in {sum(ratio > 1.0 for ratio in ratios)} of {count_of(len(pools), 'pool')}",
         None if below is None else not below,
+        rule=AHEAD,
         otherwise="the mean is within two standard errors of 1: too large in some pools, too small in others"
         if below is None
         else "in the mean it is not larger than the best panel, though nearer to its size than "

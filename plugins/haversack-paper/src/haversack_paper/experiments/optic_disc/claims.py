@@ -8,10 +8,18 @@ import numpy as np
 
 from haversack_paper.experiments.optic_disc.compute import READINGS
 from haversack_paper.experiments.optic_disc.printed import CURVE, MEAN, PRINTED, TABLE
-from haversack_paper.report import Claim, Json, Results, judge, percent, seconds
-from haversack_paper.verdicts import is_below
+from haversack_paper.report import Claim, Json, Results, Rule, judge, percent, seconds
+from haversack_paper.verdicts import AHEAD, NOT_STATED, PRINTED_TEXT, is_below
 
 _DEVIATIONS = 2.0
+_TWO_ERRORS = Rule("two errors", f"The printed numbers are within {_DEVIATIONS:g} standard errors of ours.")
+_LAST_DIGIT = Rule("last digit", "Our number differs by less than a unit of the last printed digit.")
+_MOST_RUNS = Rule("most runs", "The printed number is among what the middle 90 % of our runs return.")
+_MOST_READINGS = Rule(
+    "most readings",
+    f"It holds by {_DEVIATIONS:g} standard errors under most readings of the formula; if neither it nor its opposite "
+    "does, it cannot be checked.",
+)
 
 
 def summarize_reading(reading: str, results: Results) -> Json:
@@ -74,6 +82,7 @@ def _curve_claims(curve: Json) -> list[Claim]:
             f"by the paper's own table 4 right votes of 8 decide rightly with probability {half:.2f}, and more often "
             f"than not from {needed} on; under a plain majority a tie is wrong",
             half > 0.5,
+            rule=PRINTED_TEXT,
             otherwise="the table says otherwise",
             note="a statement about the text: its picture and its table say the same",
         ),
@@ -85,16 +94,26 @@ def _curve_claims(curve: Json) -> list[Claim]:
             f"{curve['b_error']:.0f}; tables that round to the printed one: a {low[0]:.2f} to {high[0]:.2f}, "
             f"b {low[1]:.0f} to {high[1]:.0f}; a line through the log-odds: a = {other['a']:.2f}, b = {other['b']:.0f}",
             away <= _DEVIATIONS,
+            rule=_TWO_ERRORS,
             otherwise=f"{apart}; the paper does not say what was minimised",
             note=apart,
         ),
-        judge(where, "The expected size is 7.", "7", str(size), size == 7, otherwise="the mean cost gives another"),
+        judge(
+            where,
+            "The expected size is 7.",
+            "7",
+            str(size),
+            size == 7,
+            rule=_LAST_DIGIT,
+            otherwise="the mean cost gives another",
+        ),
         judge(
             where,
             f"The expected accuracy of such a panel is {MEAN:g}.",
             f"{MEAN:g}",
             f"{exact['mean']:.4f}, the mean of F(k/7) over the binomial distribution with the mean accuracy",
             abs(exact["mean"] - MEAN) < 0.001,
+            rule=_LAST_DIGIT,
             otherwise="the sum over the binomial distribution gives another mean",
         ),
         judge(
@@ -103,6 +122,7 @@ def _curve_claims(curve: Json) -> list[Claim]:
             f"{MEAN:g}",
             f"F({curve['accuracy_mean']:.4f}) = {limit['mean']:.4f}",
             abs(limit["mean"] - MEAN) < 0.001,
+            rule=_LAST_DIGIT,
             otherwise="that is the limit for large panels, not the mean at size 7; with it STOP would be "
             f"{limit['stop']:.3f}{unreached}",
         ),
@@ -118,6 +138,7 @@ def _accuracy(main: Json, searcher: str) -> Claim:
         percent(printed.accuracy),
         f"{percent(main['mean'][searcher])} on average, {percent(low)} to {percent(high)} in 90 % of runs",
         low <= printed.accuracy <= high,
+        rule=_MOST_RUNS,
         otherwise="the printed accuracy is not among what 90 % of our runs return; the paper does not say what w(l, k) "
         "is for panels of fewer than eight",
         note="what STOP lets pass is left to chance, and the printed number may be that of one run: "
@@ -144,6 +165,7 @@ def _more_accurate(readings: list[Json]) -> Claim:
         f"± {100 * error:.3f} points; of {len(readings)} readings of w(l, k) SHErLoCk is ahead under {ahead} and "
         f"behind under {behind}, by {_DEVIATIONS:g} standard errors or more",
         agrees,
+        rule=_MOST_READINGS,
         otherwise="the paper does not say which reading is its own, and most of them do not say the same"
         if agrees is None
         else "under most readings SA is",
@@ -166,6 +188,7 @@ def _faster(main: Json, pace: Json) -> Claim:
         f"{their_time.mean() / our_time.mean():.2g} times; measured, with the whole blocks in which ours compute sets, "
         f"{seconds(measured['sherlock'])} s against {seconds(measured['annealing'])} s in the median",
         agrees,
+        rule=AHEAD,
         otherwise="the two are too near to each other to tell"
         if agrees is None
         else "it takes longer; either needs but a few steps of a problem with 256 sets",
@@ -185,6 +208,7 @@ def _formula(readings: list[Json]) -> Claim:
         f"{'; '.join(both) or 'none'}. Average results are nearest under: {READINGS[nearest['reading']]} "
         f"({percent(nearest['mean']['sherlock'])}, {percent(nearest['mean']['annealing'])})",
         None,
+        rule=NOT_STATED,
         otherwise="this is about the text: it gives the probabilities for panels of eight only, and eight do not fit "
         "the budget",
     )

@@ -5,9 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from haversack_paper.experiments.simulation.printed import COMPARED, NAMES, PRINTED
-from haversack_paper.experiments.simulation.results import Group, Size, chance_difference, points, standard_error, times
+from haversack_paper.experiments.simulation.results import (
+    CHANCE,
+    Group,
+    Size,
+    chance_difference,
+    points,
+    standard_error,
+    times,
+)
 from haversack_paper.report import Claim, count_of, judge, percent, seconds
-from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS
+from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, TENFOLD
 
 if TYPE_CHECKING:
     from haversack import FloatArray
@@ -60,6 +68,7 @@ def _accuracy_at_limit(group: Group) -> Claim:
         f"{reached}; {percent(group.accuracy)} ± {points(standard_error(group.errors))} after "
         f"{count_of(round(group.steps.mean()), 'step')}; proven optimum {percent(1.0 - group.size.optima.mean())}",
         agrees,
+        rule=CHANCE,
         otherwise="; ".join([why, *_compare_with_optimum(group)]),
         note="; ".join(notes),
     )
@@ -84,6 +93,7 @@ def _accuracy_at_stop(group: Group) -> Claim:
         f"{percent(group.accuracy)} ± {points(standard_error(group.errors))}; proven optimum "
         f"{percent(1.0 - group.size.optima.mean())}",
         agrees,
+        rule=CHANCE,
         otherwise=f"too few pools to tell: by chance the two means may differ by {points(allowed)}, more than the "
         f"{points(fine)} {_HALF}"
         if agrees is None
@@ -126,6 +136,7 @@ def _time_saved(limited: Group, stopped: Group) -> Claim:
         f"{seconds(long)} s ({REFERENCE_STEPS:,} steps) to {seconds(short)} s ({stopped.steps.mean():.1f} steps): "
         f"{long / short:,.0f}-fold",
         long / short >= MUCH_FASTER,
+        rule=TENFOLD,
         otherwise=f"the saving is less than {MUCH_FASTER:,.0f}-fold; against a longer search it would be more",
         note="how much is saved is a matter of the number of steps it is held against; the seconds are of different "
         "machines",

@@ -9,9 +9,9 @@ import numpy as np
 
 from haversack_paper.experiments.simulation.cell_claims import cell_claims
 from haversack_paper.experiments.simulation.printed import COMPARED, ENDINGS, NAMES, PRINTED
-from haversack_paper.experiments.simulation.results import Size, chance_difference, points, times
-from haversack_paper.report import Claim, Json, count_of, judge, percent, seconds
-from haversack_paper.verdicts import combine, is_below, is_small_drop
+from haversack_paper.experiments.simulation.results import CHANCE, Size, chance_difference, points, times
+from haversack_paper.report import Claim, Json, Rule, count_of, judge, percent, seconds
+from haversack_paper.verdicts import AHEAD, ALWAYS, ONE_POINT, combine, is_below, is_small_drop
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -20,6 +20,16 @@ _CLOSE = 2.0
 _SUFFICIENTLY_CLOSE = 3.0
 _MUCH_EARLIER = 10.0
 _YEAR = 365.25 * 24 * 3600.0
+_POSSIBLE = Rule(
+    "possible",
+    "It differs if so many steps would take a year, or if fewer give more accuracy than the paper's and chance would; "
+    "else it cannot be checked where our searches are shorter.",
+)
+_EARLY = Rule("early", f"Every run reaches STOP, within 1/{_MUCH_EARLIER:g} of the steps of MAXSTEP.")
+_CLOSE_TO_OPTIMUM = Rule(
+    "close to optimum",
+    f"1 - STOP is at most {_SUFFICIENTLY_CLOSE:g} times the smallest error, in the median, for every n.",
+)
 
 
 def claims(sizes: list[Size], weights: list[Json], limit: int) -> list[Claim]:
@@ -56,6 +66,7 @@ def _negligible_drop(size: Size) -> Claim:
         "; ".join(paper),
         "; ".join(ours),
         agrees,
+        rule=ONE_POINT,
         otherwise="it is too near to a point to tell"
         if agrees is None
         else f"it is more than a point, and {wrong}. In the time saved better panels would have been found",
@@ -79,6 +90,7 @@ def _quicker(size: Size) -> Claim:
         f"blocks in which ours compute sets, {_against(group.seconds.mean() for group in stopped)}. Until the error is "
         f"{times(_CLOSE)} the smallest, median: {_against(close)}",
         agrees,
+        rule=AHEAD,
         otherwise="the two are too near to each other to tell: both reach STOP within the first sets they look at"
         if agrees is None
         else "it needs fewer steps, but a step, which builds a set member by member, takes longer than a move of SA"
@@ -105,6 +117,7 @@ def _more_accurate(sizes: list[Size], limit: int) -> Claim:
         "0.24 to 0.59 points more accurate",
         "; ".join(ours),
         all(better),
+        rule=ALWAYS,
         otherwise=f"they are in {sum(better)} of {len(better)}. The paper does not say how its SA works",
     )
 
@@ -130,6 +143,7 @@ def _at_least_stop(sizes: list[Size]) -> Claim:
         "; ".join(paper),
         "; ".join(ours),
         not below,
+        rule=CHANCE,
         otherwise="a mean of panels that have all reached STOP cannot be below the mean STOP, as that of "
         f"{' and '.join(below)} is. Either STOP was computed otherwise or it was not always reached",
     )
@@ -154,6 +168,7 @@ def _ended_by_maxstep(size: Size) -> Claim:
         f"MAXSTEP is {steps:.2g} in the median: {duration} of SHErLoCk here. After {after} it has "
         f"{percent(group.accuracy)}",
         agrees,
+        rule=_POSSIBLE,
         otherwise="no machine makes that many steps, so that something else ended those searches"
         if needed >= _YEAR
         else f"in time it is possible; our searches are shorter, and by chance their mean may differ from the paper's "
@@ -182,6 +197,7 @@ def _reached_early(sizes: list[Size]) -> Claim:
         "always",
         "; ".join(ours),
         agrees,
+        rule=_EARLY,
         otherwise="some run does not reach it, or takes more than a tenth of MAXSTEP",
     )
 
@@ -198,6 +214,7 @@ def _close_to_optimum(sizes: list[Size]) -> Claim:
         "close",
         f"1 - STOP over the smallest possible error, median: {'; '.join(ours)}",
         all(middle <= _SUFFICIENTLY_CLOSE for _, middle, _ in quantiles),
+        rule=_CLOSE_TO_OPTIMUM,
         otherwise="the optimum is known here, proved for every pool, and 1 - STOP is more than "
         f"{times(_SUFFICIENTLY_CLOSE)} its error. STOP is a forecast for random panels of the size that the budget "
         "buys at the expected cost, while the best panel is not random and, made of bargains, is larger",
@@ -218,6 +235,7 @@ def _efficiency(found: Json) -> Claim:
         f"(geometric means over {count_of(len(fewer), 'pool')}, {count_of(found['steps'], 'step')} each); by "
         f"usefulness it is larger in {count_of(int((fewer < 0.0).sum()), 'pool')}",
         agrees,
+        rule=AHEAD,
         otherwise="the two are too near to each other to tell"
         if agrees is None
         else "draws by usefulness find the better panels",

@@ -27,7 +27,7 @@ class Simulation(Experiment):
     """Table 2 of the paper, with the proven optimum beside it."""
 
     name: ClassVar[str] = "simulation"
-    summary: ClassVar[str] = "Table 2: SHErLoCk and annealing on made-up pools, with STOP and without."
+    summary: ClassVar[str] = "Table 2: SHErLoCk and annealing on synthetic pools, with STOP and without."
     scales: ClassVar = {
         "quick": {"repetitions": 20, "limit": 20_000, "together": 10},
         "full": {"limit": 2_000_000, "together": 1},

@@ -11,6 +11,7 @@ import numpy as np
 
 from haversack_paper.experiments.simulation.compute import SEARCHERS
 from haversack_paper.experiments.simulation.printed import ENDINGS, PRINTED, Cell
+from haversack_paper.report import Rule
 
 if TYPE_CHECKING:
     from haversack import FloatArray
@@ -122,6 +123,14 @@ def group_sizes(pools: list[Json]) -> list[Size]:
 def standard_error(values: FloatArray) -> float:
     """Return the standard error of the mean."""
     return float(values.std(ddof=1)) / math.sqrt(len(values))
+
+
+CHANCE = Rule(
+    "chance",
+    "Two means differ by three standard errors and the rounding at most; if that is more than half of what lies "
+    "between the paper's two searchers, it cannot be checked. A mean of runs that "
+    "passed STOP is below STOP by no more either.",
+)
 
 
 def chance_difference(values: FloatArray) -> float:

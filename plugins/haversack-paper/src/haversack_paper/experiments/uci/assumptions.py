@@ -9,8 +9,18 @@ from haversack_paper.experiments.uci.compute import LEMMA_2_UP_TO
 from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.printed import PRINTED, printed_accuracies
 from haversack_paper.experiments.uci.results import CLOSE, PoolResults, by_size, family_correlations
-from haversack_paper.report import Claim, count_of, judge, percent
-from haversack_paper.verdicts import NEAR_SIZE, are_near, combine, is_below, mean_with_error, off_text
+from haversack_paper.report import Claim, Rule, count_of, judge, percent
+from haversack_paper.verdicts import (
+    ALWAYS,
+    NEAR_SIZE,
+    NEAR_SIZES,
+    ORDER,
+    are_near,
+    combine,
+    is_below,
+    mean_with_error,
+    off_text,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -19,6 +29,16 @@ LEVEL = 0.05
 """Of the test whether costs are exponential. In five sets it errs once or not at all with a chance of 98 %."""
 
 _ONE_IN = 5
+_SOLID = Rule(
+    "solid estimate",
+    f"Estimates are off by {100 * CLOSE:g} point at most, on average over the sets and at every size of pool; within "
+    "two standard errors of that, it cannot be checked.",
+)
+_PROFILE = Rule(
+    "cost profile",
+    f"At every size of pool, costs rise with accuracy, and a test at {100 * LEVEL:g} % rejects exponential costs for "
+    f"at most one pool in {_ONE_IN}.",
+)
 _ESTIMATORS = {"lemma-2": "Lemma 2 estimates", "mean": "The budget divided by the mean cost estimates"}
 
 
@@ -34,12 +54,20 @@ def assumption_claims(pools: list[PoolResults]) -> list[Claim]:
 
 
 def _judge(
-    where: str, statement: str, paper: str, ours: str, agrees: bool | None, *, otherwise: str, note: str = ""
+    where: str,
+    statement: str,
+    paper: str,
+    ours: str,
+    agrees: bool | None,
+    *,
+    rule: Rule,
+    otherwise: str,
+    note: str = "",
 ) -> Claim:
     """Judge a claim as `judge` does; without a finding of ours it was not run."""
     if ours:
-        return judge(where, statement, paper, ours, agrees, otherwise=otherwise, note=note)
-    return judge(where, statement, paper, "not run", None, otherwise="there are no results to tell from")
+        return judge(where, statement, paper, ours, agrees, rule=rule, otherwise=otherwise, note=note)
+    return judge(where, statement, paper, "not run", None, rule=rule, otherwise="there are no results to tell from")
 
 
 def _judge_sizes(
@@ -48,13 +76,15 @@ def _judge_sizes(
     paper: str,
     pools: list[PoolResults],
     describe: Callable[[list[PoolResults]], tuple[bool | None, str]],
+    *,
+    rule: Rule,
     otherwise: str,
 ) -> Claim:
     """Judge a claim that must hold for every size of pools; `describe` judges and describes the pools of one size."""
     found = {members: describe(some) for members, some in by_size(pools).items()}
     ours = "; ".join(f"{members} members: {described}" for members, (_, described) in found.items())
     agrees = combine(answer for answer, _ in found.values())
-    return _judge(where, statement, paper, ours, agrees, otherwise=otherwise)
+    return _judge(where, statement, paper, ours, agrees, rule=rule, otherwise=otherwise)
 
 
 def _estimation_power(pools: list[PoolResults]) -> Claim:
@@ -83,10 +113,11 @@ def _estimation_power(pools: list[PoolResults]) -> Claim:
         f"said of all tests; the tables' best: {printed}",
         pools,
         describe,
-        "classifiers that learnt the same task from the same data are wrong on the same rows: the mean correlation "
-        f"between the mistakes of two members is {f'{fmean(known):.2f}' if known else 'unknown'}, where independence "
-        "means 0. An estimate that is off by a point at most, on average over the sets, was asked for. The paper's own "
-        "accuracies are, as far as it tells, such estimates; it reports no measured ones",
+        rule=_SOLID,
+        otherwise="classifiers that learnt the same task from the same data are wrong on the same rows: the mean "
+        f"correlation between the mistakes of two members is {f'{fmean(known):.2f}' if known else 'unknown'}, where "
+        "independence means 0. An estimate that is off by a point at most, on average over the sets, was asked for. "
+        "The paper's own accuracies are, as far as it tells, such estimates; it reports no measured ones",
     )
 
 
@@ -101,6 +132,7 @@ def _instability(pools: list[PoolResults]) -> Claim:
         "no number",
         f"mean correlation between mistakes: {shown}" if is_known else "",
         found["perceptron"] < sum(others) / len(others) if is_known else None,
+        rule=ORDER,
         otherwise="mistakes of perceptrons are as much alike as those of the other families on average",
         note="below the mean of the other families, and not 0",
     )
@@ -115,6 +147,7 @@ def _lemma_2(small: list[PoolResults]) -> Claim:
         "all sets",
         fits if small else "",
         not refused,
+        rule=ALWAYS,
         otherwise=f"the fit was refused, at 5 %, for {', '.join(refused)}; the mean cost was used there",
     )
 
@@ -132,8 +165,9 @@ def _expected_size(how: str, pools: list[PoolResults]) -> Claim:
         "no number",
         pools,
         describe,
-        "it is what the budget buys of members of mean cost, or of the model's, and the best panel consists of those "
-        f"that cost less: {100 * NEAR_SIZE:.0f} % in the mean, at every size of pool, are asked for",
+        rule=NEAR_SIZES,
+        otherwise="it is what the budget buys of members of mean cost, or of the model's, and the best panel consists "
+        f"of those that cost less: {100 * NEAR_SIZE:.0f} % in the mean, at every size of pool, are asked for",
     )
 
 
@@ -155,7 +189,8 @@ def _profile(pools: list[PoolResults]) -> Claim:
         "suited",
         pools,
         describe,
-        "costs should rise with accuracy, and an Anderson-Darling test at 5 % refuse at most one pool in "
+        rule=_PROFILE,
+        otherwise="costs should rise with accuracy, and an Anderson-Darling test at 5 % refuse at most one pool in "
         f"{_ONE_IN} of a size. Dear members are more accurate, as the model has it, where the rank correlation is "
         "positive; but the costs of five families of classifiers are a mixture that spreads more than an exponential "
         "law where that ratio is above 1",

@@ -11,13 +11,32 @@ from haversack_paper.experiments.uci.datasets import DATA_SETS
 from haversack_paper.experiments.uci.printed import COLUMNS, HEADS, PRINTED, printed_accuracies, printed_seconds
 from haversack_paper.experiments.uci.results import CLOSE, PoolResults, as_in_paper, write_accuracy, write_points
 from haversack_paper.published import PublishedTable, averages_claim
-from haversack_paper.report import Claim, count_of, judge, percent, seconds
-from haversack_paper.verdicts import MUCH_FASTER, REFERENCE_STEPS, is_below, is_small_drop, mean_with_error
+from haversack_paper.report import Claim, Rule, count_of, judge, percent, seconds
+from haversack_paper.verdicts import (
+    AHEAD,
+    DIGITS,
+    MUCH_FASTER,
+    NOT_STATED,
+    ONE_POINT,
+    REFERENCE_STEPS,
+    is_below,
+    is_small_drop,
+    mean_with_error,
+)
 
 SAME_ERROR = 3.0
 """Accuracies agree if neither error is more than so many times the other, too: near 100 %, a point is a lot."""
 
 _HALF_A_DIGIT = 0.5e-4  # Printed are hundredths of a per cent.
+_POINT_AND_FACTOR = Rule(
+    "point and factor",
+    f"Accuracies are within {100 * CLOSE:g} point, and neither error is more than {SAME_ERROR:g} times the other.",
+)
+_TENFOLD_OVER_SETS = Rule(
+    "tenfold over sets",
+    f"It takes at most 1/{MUCH_FASTER:g} of the time of {REFERENCE_STEPS:,} steps, in the geometric mean over the "
+    "sets; within two standard errors of that, or if a run misses STOP, it cannot be checked.",
+)
 
 
 def claims(pools: list[PoolResults], absent: list[str]) -> list[Claim]:
@@ -37,6 +56,7 @@ def claims(pools: list[PoolResults], absent: list[str]) -> list[Claim]:
         "cannot be checked",
         "neither the machine nor the number of steps is known; MAXSTEP for 100 members of which 20 are expected to be "
         "chosen is 5e20, which nobody has run",
+        rule=NOT_STATED,
     )
     return [*found, times, *assumption_claims(ours)]
 
@@ -52,6 +72,7 @@ def _sizes(pools: list[PoolResults], absent: list[str]) -> Claim:
         ", ".join(f"{data_set.title} {data_set.size:,}" for data_set in DATA_SETS.values()),
         ", ".join(f"{DATA_SETS[key].title} {count:,}" for key, count in rows.items()) or "none read",
         False if wrong else None if absent else True,
+        rule=DIGITS,
         otherwise="; ".join(reasons),
     )
 
@@ -63,7 +84,15 @@ def _accuracies(table: PublishedTable, key: str, members: int, pool: PoolResults
     paper = ", ".join(f"{HEADS[column]} {percent(printed[column])}" for column in COLUMNS)
     if pool is None:
         reason = f"there is no pool of {members} members of it in this run, or no data"
-        return Claim(where, statement, paper, "not run", "cannot be checked", reason)
+        return Claim(
+            where,
+            statement,
+            paper,
+            "not run",
+            "cannot be checked",
+            reason,
+            rule=_POINT_AND_FACTOR,
+        )
     errors = {column: pool.mean(column, "error") for column in COLUMNS}
     points = max(abs(1.0 - errors[column] - printed[column]) for column in COLUMNS)
     factor = max(error_factor(errors[column], printed[column]) for column in COLUMNS)
@@ -76,6 +105,7 @@ def _accuracies(table: PublishedTable, key: str, members: int, pool: PoolResults
         ", ".join(f"{HEADS[column]} {write_accuracy(errors[column])}" for column in COLUMNS)
         + f"; best possible {write_accuracy(pool.mean('optimum', 'error'))}",
         points <= CLOSE and factor <= SAME_ERROR,
+        rule=_POINT_AND_FACTOR,
         otherwise=f"it is up to {100 * points:.2g} points off, and of two errors the larger is up to {factor:.2g} "
         f"times the other (a point and {SAME_ERROR:g} times are allowed). The classifiers are not the paper's, and it "
         f"gives neither their accuracies nor the budget: ours have accuracies from {least} to {best}, {middle} on "
@@ -105,23 +135,31 @@ def reading_claims(table: PublishedTable, pools: list[PoolResults], absent: list
     The paper's numbers are averaged over the sets that there are pools of; `absent` are the titles of the others.
     """
     asked = [
-        (_faster, "limit", "SHErLoCk is faster than SA, until MAXSTEP."),
-        (_faster, "stop", "SHErLoCk is faster than SA, until STOP."),
-        (_dominant, "limit", "SHErLoCk is slightly more accurate than SA, with MAXSTEP."),
-        (_dominant, "stop", "SHErLoCk is slightly more accurate than SA, with STOP."),
-        (_saved, "annealing", "STOP saves most of the time of SA."),
-        (_saved, "sherlock", "STOP saves most of the time of SHErLoCk."),
-        (_drop, "annealing", "STOP costs SA little accuracy."),
-        (_drop, "sherlock", "STOP costs SHErLoCk little accuracy."),
+        (_faster, AHEAD, "limit", "SHErLoCk is faster than SA, until MAXSTEP."),
+        (_faster, AHEAD, "stop", "SHErLoCk is faster than SA, until STOP."),
+        (_dominant, AHEAD, "limit", "SHErLoCk is slightly more accurate than SA, with MAXSTEP."),
+        (_dominant, AHEAD, "stop", "SHErLoCk is slightly more accurate than SA, with STOP."),
+        (_saved, _TENFOLD_OVER_SETS, "annealing", "STOP saves most of the time of SA."),
+        (_saved, _TENFOLD_OVER_SETS, "sherlock", "STOP saves most of the time of SHErLoCk."),
+        (_drop, ONE_POINT, "annealing", "STOP costs SA little accuracy."),
+        (_drop, ONE_POINT, "sherlock", "STOP costs SHErLoCk little accuracy."),
     ]
     if not pools:
         reason = "there is no pool of that size in this run, or no data"
         return [
-            Claim(table.where, statement, "see the table", "not run", "cannot be checked", reason)
-            for _, _, statement in asked
+            Claim(
+                table.where,
+                statement,
+                "see the table",
+                "not run",
+                "cannot be checked",
+                reason,
+                rule=rule,
+            )
+            for _, rule, _, statement in asked
         ]
     where = f"{table.where} (without {', '.join(absent)})" if absent else table.where
-    return [judge(where, statement, table, pools, about) for judge, about, statement in asked]
+    return [judge(where, statement, table, pools, about) for judge, _, about, statement in asked]
 
 
 def _faster(where: str, statement: str, table: PublishedTable, pools: list[PoolResults], rule: str) -> Claim:
@@ -150,6 +188,7 @@ def _faster(where: str, statement: str, table: PublishedTable, pools: list[PoolR
         f"{_times([math.log(row[sa] / row[sherlock]) for row in paper])} as fast",
         f"{_times([-log for log in logs])} as fast ({beside})",
         agrees,
+        rule=AHEAD,
         otherwise="over the sets, the factor is within two standard errors of 1"
         if agrees is None
         else "time is that of the programs: here a step of SHErLoCk draws a whole panel member by member, and a step "
@@ -180,6 +219,7 @@ def _dominant(where: str, statement: str, table: PublishedTable, pools: list[Poo
         f"the error is {_growth(errors):#.3g} times that of SA; mean errors {_over_sets(pools, sa, 'error'):.3g} (SA) "
         f"and {_over_sets(pools, sherlock, 'error'):.3g}, least possible {_over_sets(pools, 'optimum', 'error'):.3g}",
         agrees and fmean(losses) < 0.0,
+        rule=AHEAD,
         otherwise=f"{reason}{chance}",
     )
 
@@ -200,6 +240,7 @@ def _saved(where: str, statement: str, table: PublishedTable, pools: list[PoolRe
         f"average, and {seconds(_over_sets(pools, long, 'seconds'))} s for {_over_sets(pools, long, 'steps'):,.0f}",
         # A run that was cut off before STOP says nothing about how long it takes.
         None if missed and below else below,
+        rule=_TENFOLD_OVER_SETS,
         otherwise=f"at least {MUCH_FASTER:g} times as fast was asked for, by more than two standard errors over the "
         f"sets; ended before STOP: {count_of(missed, 'run')}",
         note="how much is saved is a matter of how long one would have gone on",
@@ -233,6 +274,7 @@ def _drop(where: str, statement: str, table: PublishedTable, pools: list[PoolRes
         f"{_growth(errors):.3g}-fold, in the geometric mean over the sets"
         + (f"; {count_of(missed, 'run')} did not reach STOP" if missed else ""),
         is_small_drop(drops),
+        rule=ONE_POINT,
         otherwise=f"at most a point was asked for, with two standard errors over the seeds to spare; {beside}",
         note=beside,
     )

@@ -53,6 +53,10 @@ class Uci(Experiment):
         """Return a message for each set that is not there, or cannot be read."""
         return self._check()[1]
 
+    def digest_data(self) -> dict[str, str]:
+        """Return the SHA-256 of the rows of each set, unpacked and without header."""
+        return {DATA_SETS[key].title: digest for key, digest in self._check()[0].items()}
+
     def _check(self) -> tuple[dict[str, str], list[str]]:
         """Return the digests of the good sets, by key, and one message for each other one."""
         digests, problems = {}, []
