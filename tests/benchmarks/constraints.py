@@ -30,8 +30,8 @@ def compare_with_brute_force(cases):
         check_frontier(case)
         check_conflict(case)
     seconds = time.process_time() - start
-    print(f"{cases:,} random pools agree with brute force ({infeasible:,} infeasible, {unproved:,} answers of sweep")
-    print(f"without a proof) in {seconds:.0f} CPU seconds", flush=True)
+    print(f"{cases:,} random pools agree with brute force, in {seconds:.0f} CPU seconds")
+    print(f"  {infeasible:,} of them are infeasible; {unproved:,} answers of sweep had no proof", flush=True)
 
 
 def draw_pool(random, kind):
@@ -45,8 +45,9 @@ def draw_pool(random, kind):
     if kind == "majority":
         return hs.Pool(accuracies, costs, names, columns)
     truth = random.integers(0, 2, ITEMS)
-    # Hard items are hard for everybody.
-    right = random.random((ITEMS, MEMBERS)) < accuracies - 0.3 * random.random((ITEMS, 1)) ** 2
+    # Some items are hard for everybody, so that no panel is right on all of them.
+    is_hard = random.random((ITEMS, 1)) < 0.2
+    right = random.random((ITEMS, MEMBERS)) < np.where(is_hard, 0.2 + 0.3 * accuracies, accuracies)
     votes = hs.RecordedVotes(np.where(right, truth[:, None], 1 - truth[:, None]), truth, ["a", "b"])
     return hs.Pool(names=names, costs=costs, votes=votes, metadata=columns)
 

@@ -130,6 +130,11 @@ def test_a_line_shows_a_value_that_is_no_probability_as_it_is():
     assert format_progress(Progress(steps=3, best_loss=-12.5, best_value=12.5), None) == "3 steps, best 12.5, 0.0 s"
 
 
+def test_a_line_shows_how_far_the_estimate_is():
+    snapshot = Progress(steps=10, best_loss=0.1, best_value=0.9, estimated=0.48)
+    assert format_progress(snapshot, None) == "best 0.9, estimating its accuracy on new items: 48%"
+
+
 def test_a_line_before_the_first_set_says_so():
     assert format_progress(Progress(steps=7, seconds=1.0), None) == "7 steps, best none yet, 1.0 s"
 

@@ -20,6 +20,7 @@ SHARED = {
     "tree_state",
     "vote_state",
     "vote_tails",
+    "vote_words",
 }
 """Modules that serve kernels only; others make their named tuples."""
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 ROOT = Path(__file__).parents[2]
-KINDS = ("energy", "searcher", "stopping", "cost", "constraint", "observer", "preset", "command")
+KINDS = ("energy", "searcher", "stopping", "cost", "constraint", "observer", "reader", "preset", "command")
 NEW = {
     "haversack-anybody": ("energy",),
     "haversack-coin-tosses": ("searcher",),
@@ -18,6 +18,7 @@ NEW = {
     "haversack-entrance-fee": ("cost",),
     "haversack-likely-right": ("constraint",),
     "haversack-run-log": ("observer",),
+    "haversack-bars": ("reader",),
     "haversack-quick-walk": ("preset",),
     "haversack-headcount": ("command",),
     "haversack-regatta": KINDS,

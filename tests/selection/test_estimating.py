@@ -259,3 +259,18 @@ def test_a_limit_on_time_ends_what_was_not_asked_for_by_name(monkeypatch):
     assert quick.notes[-1].text == ("not estimated within the limit on time; estimate='bootstrap' takes its own time")
     assert not quick.interrupted
     assert not quick.failed
+
+
+def test_the_share_that_is_done_is_reported_after_the_search():
+    shares = []
+    hs.select(crowd(), BUDGET, seed=0, on_progress=lambda progress, _: shares.append(progress.estimated))
+    first = shares.index(0.04)
+    assert shares[:first] == [None] * first
+    assert shares[first:] == pytest.approx(np.arange(1, 26) / 25)
+
+    def complain(progress, _):
+        if progress.estimated is not None:
+            raise ValueError("enough")
+
+    with pytest.raises(ValueError, match="enough"):
+        hs.select(crowd(), BUDGET, seed=0, on_progress=complain)

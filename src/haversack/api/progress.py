@@ -53,6 +53,9 @@ class Progress:
     milestones
         Pairs of a step and the best set then, the oldest first: each set that was the best one at a step that is a
         power of 2, with the step at which it was found, and the best set so far. Sets are of shape (len(pool),).
+    estimated
+        After the search, while the accuracy on new items is estimated: the share of the samples that are done; None
+        before. No stopping rule sees it.
 
     Examples
     --------
@@ -75,6 +78,7 @@ class Progress:
     best_cost: float = 0.0
     claimed_gap: float | None = None
     milestones: tuple[tuple[int, Sets], ...] = attrs.field(default=(), eq=False, repr=False)
+    estimated: float | None = None
 
     @property
     def gap(self) -> float | None:

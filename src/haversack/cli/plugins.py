@@ -83,6 +83,7 @@ def new(
     cost: Annotated[bool, typer.Option("--cost", help="Write a cost model.")] = False,
     constraint: Annotated[bool, typer.Option("--constraint", help="Write a constraint.")] = False,
     observer: Annotated[bool, typer.Option("--observer", help="Write an observer.")] = False,
+    reader: Annotated[bool, typer.Option("--reader", help="Write a reader of logs.")] = False,
     preset: Annotated[bool, typer.Option("--preset", help="Write a preset.")] = False,
     command: Annotated[bool, typer.Option("--command", help="Write a command.")] = False,
     into: Annotated[Path, typer.Option("--into", metavar="DIR", help="Where to put the new folder.")] = Path(),
@@ -98,6 +99,7 @@ def new(
         "cost": cost,
         "constraint": constraint,
         "observer": observer,
+        "reader": reader,
         "preset": preset,
         "command": command,
     }

@@ -102,6 +102,8 @@ def format_progress(progress: Progress, plan: Plan | None, limits: Limits = NO_L
     # Compared with infinity, because some whole numbers are too large for a float.
     of_steps = "" if most_steps == math.inf else f" of {format_count(int(most_steps))}"
     of_seconds = "" if limits.seconds == math.inf else f" of {limits.seconds:g}"
+    if progress.estimated is not None:
+        return f"best {best}, estimating its accuracy on new items: {progress.estimated:.0%}"
     found = f"best {best}{_format_gap(progress)}{stop}"
     return f"{progress.steps:,}{of_steps} steps, {found}, {progress.seconds:.1f}{of_seconds} s"
 

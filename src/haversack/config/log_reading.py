@@ -17,6 +17,7 @@ from haversack.pools.columns import METADATA, NAMES
 from haversack.pools.logs.collecting import collect_votes
 from haversack.pools.logs.files import find_sources
 from haversack.pools.logs.layouts import find_layout
+from haversack.pools.logs.nested import open_fields
 from haversack.pools.logs.normalising import GRADED, find_normaliser
 from haversack.pools.logs.notes import Facts, write_notes
 from haversack.pools.logs.prices import average_by_member, average_prices, read_costs
@@ -66,7 +67,8 @@ def read_log(
     columns
         Names of columns by role: ``item``, ``member``, ``answer``, ``truth``, ``correct``, ``price``, ``latency``, or
         ``ignore``. Roles that are left out go by the usual names. Several columns may name the item together. Several
-        for ``member`` are the columns of the members, in a log with a line per item.
+        for ``member`` are the columns of the members, in a log with a line per item. Fields of JSON objects are named
+        with dots: ``output.answer``.
     answers
         When answers are the same: ``"exact"``, ``"strip"`` (without surrounding white space), ``"casefold"`` (and
         without regard to case) or ``"number"``. ``"graded"``: they say right or wrong themselves, 1 or 0.
@@ -101,6 +103,7 @@ def read_log(
     assigned, normalise = read_assignments(columns), find_normaliser(answers)
     found = find_sources(path)
     table, reader, skipped = _read_table(found, format, get_catalog(catalog))
+    table = open_fields(table, assigned)
     check_assigned(table, assigned)
     right = None
     if truth is not None and is_row_by_row(truth):

@@ -14,7 +14,8 @@ if TYPE_CHECKING:
 
     from haversack.api.moves import Found, Moves, Positions, Proposals
     from haversack.arrays import FloatArray, IntArray, Sets
-    from haversack.kernels.vote_walks import Rule, VoteWalkState
+    from haversack.kernels.vote_walks import VoteWalkState
+    from haversack.kernels.vote_words import Rule
     from haversack.pools.votes import RecordedVotes
 
 _WIDTHS = {8: 120, 16: 32_000, 32: 2**30}

@@ -2,7 +2,7 @@
 
 A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`.
 The others are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`,
-`rank_bound`, `resources`, `tree_state`, `vote_state`, `vote_tails`.
+`rank_bound`, `resources`, `tree_state`, `vote_state`, `vote_tails`, `vote_words`.
 
 The modules are imported on first use, because importing numba takes longer than most runs of the command line.
 """
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from haversack.kernels import lagrangian_bounds as lagrangian_bounds
     from haversack.kernels import majority as majority
     from haversack.kernels import majority_walks as majority_walks
+    from haversack.kernels import plans as plans
     from haversack.kernels import random_sets as random_sets
     from haversack.kernels import rank_bound as rank_bound
     from haversack.kernels import records as records

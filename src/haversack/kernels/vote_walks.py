@@ -19,21 +19,14 @@ import numpy as np
 
 from haversack.kernels.annealing_state import propose_row, settle_row
 from haversack.kernels.jit import jit, jit_inline, jit_uncounted
+from haversack.kernels.vote_words import ALL, NONE, ONE, add_votes, count_fields, count_leads, weigh_fields
 
 if TYPE_CHECKING:
-    import numpy.typing as npt
-
     from haversack.api.moves import Found, Moves, Positions, Proposals
     from haversack.arrays import FloatArray, IntArray, Sets
+    from haversack.kernels.vote_words import Packing, Rule, Words
 
-    Words = npt.NDArray[np.uint64]
-    Packing = tuple[np.uint64, np.uint64, np.uint64]
-    Rule = tuple[int, FloatArray, bool]
     Flips = tuple[IntArray, IntArray, IntArray]
-
-_NONE, _ONE = np.uint64(0), np.uint64(1)
-_ALL = np.uint64(2**64 - 1)
-_WORDS_AT_ONCE = 255  # So many bits add up within a field.
 
 
 class VoteWalkState(NamedTuple):
@@ -68,8 +61,8 @@ def write_won(state: VoteWalkState, row: int, members: IntArray, length: int, sh
         tally = tallies[row, layer]
         first = members[0] if length > 0 else nobody
         second = members[1] if length > 1 else nobody
-        one = _ALL if length > 0 and sets[row, first] else _NONE
-        two = _ALL if length > 1 and sets[row, second] else _NONE
+        one = ALL if length > 0 and sets[row, first] else NONE
+        two = ALL if length > 1 and sets[row, second] else NONE
         votes, more = ballots[first, layer], ballots[second, layer]
         if layer == 0 and length <= 2:
             for word in range(won.shape[0]):
@@ -83,66 +76,10 @@ def write_won(state: VoteWalkState, row: int, members: IntArray, length: int, sh
             total = tally[word] + shift
             for place in range(length):
                 vote = ballots[members[place], layer, word]
-                total += vote if not sets[row, members[place]] else _NONE - vote
+                total += vote if not sets[row, members[place]] else NONE - vote
             won[word] = total if layer == 0 else won[word] & total
     for word in range(won.shape[0]):
         won[word] &= high
-
-
-@jit_inline
-def count_fields(won: Words, packing: Packing) -> int:
-    """Return the number of set bits, of which there is at most one in each field, the highest."""
-    _, low, bits = packing
-    mask = (_ONE << bits) - _ONE
-    total = 0
-    for start in range(0, won.shape[0], _WORDS_AT_ONCE):
-        part = won[start : start + _WORDS_AT_ONCE]
-        count = _NONE
-        for word in range(part.shape[0]):
-            count += (part[word] >> (bits - _ONE)) & low
-        while count != _NONE:
-            total += int(count & mask)
-            count >>= bits
-    return total
-
-
-@jit_inline
-def count_leads(tally: Words, votes: Words, more: Words, one: np.uint64, two: np.uint64, packing: Packing) -> int:
-    """Return the number of leads in one layer once two members have joined, or left where a sign is all ones."""
-    _, low, bits = packing
-    last, mask = bits - _ONE, (_ONE << bits) - _ONE
-    total = 0
-    for start in range(0, tally.shape[0], _WORDS_AT_ONCE):
-        part = tally[start : start + _WORDS_AT_ONCE]
-        first, second = votes[start : start + _WORDS_AT_ONCE], more[start : start + _WORDS_AT_ONCE]
-        count = _NONE
-        for word in range(part.shape[0]):
-            changed = part[word] + ((first[word] ^ one) - one) + ((second[word] ^ two) - two)
-            count += (changed >> last) & low
-        while count != _NONE:
-            total += int(count & mask)
-            count >>= bits
-    return total
-
-
-@jit_inline
-def add_votes(tally: Words, votes: Words, more: Words, one: np.uint64, two: np.uint64, changed: Words) -> None:
-    """Write the margins once two members have joined, or left where a sign is all ones."""
-    for word in range(changed.shape[0]):
-        changed[word] = tally[word] + ((votes[word] ^ one) - one) + ((more[word] ^ two) - two)
-
-
-@jit_uncounted
-def weigh_fields(won: Words, packing: Packing, rule: Rule) -> float:
-    """Return the share of the weight on items that are not won."""
-    bits, (items, weights, _) = packing[2], rule
-    fields = 64 // int(bits)
-    error = total = 0.0
-    for item in range(items):
-        place = np.uint64(item % fields) * bits + bits - _ONE
-        error += 0.0 if (won[item // fields] >> place) & _ONE else weights[item]
-        total += weights[item]
-    return float(error / total)
 
 
 @jit_uncounted
@@ -162,26 +99,26 @@ def weigh_lost(
     """
     ballots, sets, tallies, (high, _, bits) = state
     items, weights, _ = rule
-    fields, mask = 64 // int(bits), (_ONE << bits) - _ONE
-    even = (_ONE << (bits - _ONE)) - _ONE
+    fields, mask = 64 // int(bits), (ONE << bits) - ONE
+    even = (ONE << (bits - ONE)) - ONE
     error, total = 0.0, float(items)
     for word in range(won.shape[0]):
         if won[word] & high == high:
             continue
         for field in range(fields):
             item, place = word * fields + field, np.uint64(field) * bits
-            top = place + bits - _ONE
-            if item >= items or (won[word] >> top) & _ONE != _NONE:
+            top = place + bits - ONE
+            if item >= items or (won[word] >> top) & ONE != NONE:
                 continue
             lost = 1.0
-            if (level[word] >> top) & _ONE != _NONE:
+            if (level[word] >> top) & ONE != NONE:
                 answers = 1
                 # The last layer counts right votes.
                 for layer in range(tallies.shape[1] - 1):
                     votes = tallies[row, layer, word]
                     for flip in range(length):
                         vote = ballots[members[flip], layer, word]
-                        votes += vote if not sets[row, members[flip]] else _NONE - vote
+                        votes += vote if not sets[row, members[flip]] else NONE - vote
                     answers += (votes >> place) & mask == even
                 lost = 1.0 - 1.0 / answers
             error += lost * (weights[item] if weights.shape[0] else 1.0)
@@ -207,17 +144,17 @@ def evaluate(
         tally = tallies[row, 0]
         for place in range(0, length - 2, 2):
             first, second = members[place], members[place + 1]
-            one, two = _ALL if sets[row, first] else _NONE, _ALL if sets[row, second] else _NONE
+            one, two = ALL if sets[row, first] else NONE, ALL if sets[row, second] else NONE
             add_votes(tally, ballots[first, 0], ballots[second, 0], one, two, won)
             tally = won
         last = length - 1 if length % 2 else length - 2
         first = members[last]
         second = members[last + 1] if length % 2 == 0 else ballots.shape[0] - 1
-        one = _ALL if sets[row, first] else _NONE
-        two = _ALL if length % 2 == 0 and sets[row, second] else _NONE
+        one = ALL if sets[row, first] else NONE
+        two = ALL if length % 2 == 0 and sets[row, second] else NONE
         leads = count_leads(tally, ballots[first, 0], ballots[second, 0], one, two, packing)
         return float(tallies.shape[2] * (64 // int(packing[2])) - leads) / items
-    write_won(state, row, members, length, _NONE, won)
+    write_won(state, row, members, length, NONE, won)
     if not by_coin:
         if weights.shape[0]:
             return weigh_fields(won, packing, rule)
@@ -229,7 +166,7 @@ def evaluate(
         votes = right[word]
         for place in range(length):
             vote = ballots[members[place], -1, word]
-            votes += vote if not sets[row, members[place]] else _NONE - vote
+            votes += vote if not sets[row, members[place]] else NONE - vote
         level[word] &= votes
     return weigh_lost(state, rule, row, members, length, won, level)
 
@@ -240,7 +177,7 @@ def flip(state: VoteWalkState, row: int, members: IntArray, length: int) -> None
     ballots, sets, tallies, _ = state
     for place in range(length):
         member = members[place]
-        sign = _ALL if sets[row, member] else _NONE
+        sign = ALL if sets[row, member] else NONE
         for layer in range(tallies.shape[1]):
             tally, votes = tallies[row, layer], ballots[member, layer]
             for word in range(tally.shape[0]):

@@ -108,7 +108,7 @@ def plan_votes(records: Valuer, panel: Sequence[int]) -> AskingPlan:
 
 def plan_adaptive(records: Records, order: Sequence[int]) -> list[AskingPlan]:
     """Return the thresholds that are on the envelope when answers say which of these members is asked next."""
-    verdicts, spent, _, posteriors = kernels.records.trace_adaptive(
+    verdicts, spent, _, posteriors = kernels.plans.trace_adaptive(
         _to_array(order), records.rows, records.fitted, records.prices, THRESHOLDS
     )
     costs, accuracies = records.weights @ spent, records.weights @ records.rate(verdicts, posteriors)
@@ -131,7 +131,7 @@ def trace_plan(plan: AskingPlan, records: Records) -> Trace:
     if plan.threshold is None:
         return Trace(*kernels.records.trace_votes(order, rows, prices, records.labels, True), None)
     if plan.adaptive:
-        verdicts, spent, asked, posteriors = kernels.records.trace_adaptive(
+        verdicts, spent, asked, posteriors = kernels.plans.trace_adaptive(
             order, rows, records.fitted, prices, np.array([plan.threshold])
         )
         return Trace(verdicts[:, 0], spent[:, 0], asked[:, 0], posteriors[:, 0])

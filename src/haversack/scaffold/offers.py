@@ -64,6 +64,7 @@ OFFERS: dict[Kind, PluginOffer] = {
         PluginOffer("cost", PART_KINDS["cost"].words, "the sum of costs, and one fee"),
         PluginOffer("constraint", "constraint", "so many members that are more likely right than wrong"),
         PluginOffer("observer", "observer", "write improvements and the end of a run to the log of Python"),
+        PluginOffer("reader", "reader", "logs with a line per answer, its cells between bars"),
         PluginOffer(
             "preset",
             "preset",

@@ -33,9 +33,13 @@ from haversack.statistics.resampling import (
 from haversack.text import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from haversack.api.expected import Estimate
+    from haversack.api.progress import Progress
     from haversack.api.selection import Selection
     from haversack.arrays import IntArray
+    from haversack.monitor import RunMonitor
     from haversack.pools.pool import Pool
     from haversack.selection.reselection import Reselection
 
@@ -94,6 +98,13 @@ def choose_method(estimate: Estimate, pool: Pool, energy: object) -> Estimate:
     raise ConfigError([f"estimate: {estimate!r} needs {obstacle}; 'none' leaves it out"])
 
 
+def report_shares(monitor: RunMonitor, listener: Callable[[Progress], None] | None) -> Callable[[float], None]:
+    """Return what tells a listener, if there is one, which share of an estimate is done after a search."""
+    if listener is None:
+        return lambda _: None
+    return lambda share: listener(attrs.evolve(monitor.progress(), estimated=share))
+
+
 @attrs.frozen(eq=False)
 class Estimator:
     """Estimates the accuracy of one selection.
@@ -123,7 +134,15 @@ class Estimator:
     def _find_held_out(self) -> Sample | None:
         return draw_holdout(len(self.pool.require_votes()), self.seeds) if self.method == "holdout" else None
 
-    def extend(self, selection: Selection, reselection: Reselection, rule: object, workers: int) -> Selection:
+    def extend(
+        self,
+        selection: Selection,
+        reselection: Reselection,
+        rule: object,
+        workers: int,
+        *,
+        on_share: Callable[[float], None] = lambda _: None,
+    ) -> Selection:
         """Return a selection with what it is expected to reach; a part that fails on the way leaves it out.
 
         Parameters
@@ -136,6 +155,8 @@ class Estimator:
             The stopping rule. Unless the method was asked for by name, its limit on time counts for the estimate too.
         workers
             Number of threads. It changes the speed and never the numbers.
+        on_share
+            Called with the share of the samples that are done.
         """
         failures = reselection.failures
         if selection.failed or selection.interrupted:
@@ -145,12 +166,19 @@ class Estimator:
         estimated = selection
         try:
             with failures.guarding():
-                estimated = self._estimate(selection, reselection, ending, workers)
+                estimated = self._estimate(selection, reselection, ending, workers, on_share)
         except KeyboardInterrupt:
             return _mark_interrupted(selection)
         return estimated if failures.first is None else mark_failed(selection, failures.first)
 
-    def _estimate(self, selection: Selection, reselection: Reselection, ending: Ending, workers: int) -> Selection:
+    def _estimate(
+        self,
+        selection: Selection,
+        reselection: Reselection,
+        ending: Ending,
+        workers: int,
+        on_share: Callable[[float], None],
+    ) -> Selection:
         panels = [selection.members, None if selection.best_single is None else selection.best_single.members]
         trials = Trials(self.pool, self.energy, reselection)
         items = np.arange(len(trials.votes))
@@ -164,7 +192,7 @@ class Estimator:
         if self.method == "auto" and self._is_right_as_shown(selection, shown):
             return attrs.evolve(selection, expected=self._describe(selection, shown, shown, items, 0, "recorded"))
         samples = self._draw_samples(len(items))
-        outcome = run_trials(trials, samples, self.seeds, ending, workers)
+        outcome = run_trials(trials, samples, self.seeds, ending, workers, on_share)
         done = outcome.done
         if outcome.is_interrupted:
             selection = _mark_interrupted(selection)

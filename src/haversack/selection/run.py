@@ -19,7 +19,7 @@ from haversack.selection.best_single import SECONDS_TO_END
 from haversack.selection.bound import check_certify, limit_bounding
 from haversack.selection.bounding import BoundedAnswer
 from haversack.selection.choosing import settle_energy
-from haversack.selection.estimating import check_estimate, check_workers, find_estimator
+from haversack.selection.estimating import check_estimate, check_workers, find_estimator, report_shares
 from haversack.selection.failures import (
     Failures,
     ListenerError,
@@ -273,7 +273,7 @@ def _select(
         if estimator is None:
             return selection
         reselection = Reselection.of_run(built, parts, problem, monitor, catalog, failures, frugal=frugal)
-        return estimator.extend(selection, reselection, rule, workers)
+        return estimator.extend(selection, reselection, rule, workers, on_share=report_shares(monitor, listener))
     except ListenerError as carried:
         if on_progress is None:
             # That of a caller who searches several budgets.

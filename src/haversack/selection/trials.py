@@ -15,7 +15,7 @@ from haversack.statistics.optimism import Measured, compute_chance_accuracy
 from haversack.statistics.verdicts import find_verdicts, judge_items
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from haversack.api.vote import FitsVote
     from haversack.arrays import FloatArray, IntArray
@@ -108,9 +108,14 @@ class TrialsDone:
 
 
 def run_trials(
-    trials: Trials, samples: Sequence[Sample], seeds: np.random.SeedSequence, ending: Ending, workers: int
+    trials: Trials,
+    samples: Sequence[Sample],
+    seeds: np.random.SeedSequence,
+    ending: Ending,
+    workers: int,
+    on_share: Callable[[float], None] = lambda _: None,
 ) -> TrialsDone:
-    """Run a trial for each sample, each with its own stream, in one thread or several."""
+    """Run a trial for each sample, each with its own stream, in one thread or several; report the share done."""
     tasks = [
         (sample, np.random.SeedSequence(seeds.entropy, spawn_key=(*seeds.spawn_key, 2, number)))
         for number, sample in enumerate(samples)
@@ -130,6 +135,7 @@ def run_trials(
     try:
         for number, measured in run_tasks(run, [(task, "") for task in tasks], {"": None}, pool):
             found[number] = measured
+            on_share(len(found) / len(tasks))
     except Unfinished:
         pass
     except KeyboardInterrupt:

@@ -28,6 +28,13 @@ def test_votes_are_collected_and_everything_left_out_is_counted():
     assert collect({1: "x"}, mode="casefold").votes.labels == ("x",)
 
 
+def test_numbers_that_are_written_differently_are_counted():
+    table = LogTable("f", {"i": [1, 1, 2], "m": list("uvu"), "a": ["1.0", "1", "x"]})
+    found = collect({1: "1", 2: "x"}, table)
+    assert (found.nearly_right, found.same_number) == (0, 1)
+    assert collect({1: "1"}, table=LogTable("f", {"i": [1], "m": ["u"], "a": ["1.0"]}), mode="number").same_number == 0
+
+
 def test_a_right_answer_on_one_line_of_an_item_is_enough():
     table = LogTable("f", TABLE.columns | {"t": ["x", None, "y", None, None]})
     found = collect(None, table, Layout(item=("i",), member="m", answer="a", truth="t"))

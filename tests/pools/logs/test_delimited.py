@@ -6,7 +6,7 @@ import csv
 import io
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from haversack import PoolError
@@ -16,6 +16,7 @@ cells = st.text(st.characters(codec="utf-8", exclude_characters="\0"), max_size=
 
 
 @given(st.lists(st.tuples(cells, cells), min_size=1, max_size=8), st.sampled_from(",\t;|"))
+@example([("", " ")], ",")
 def test_what_was_written_is_read(rows, delimiter):
     rows = [("x", ""), *rows]
     written = io.StringIO(newline="")

@@ -74,3 +74,12 @@ def test_two_columns_that_differ_are_refused_by_name():
         PoolError, match="'answer' and 'label' may both hold the answer; choose by columns: answer=answer"
     ):
         find_layout(table, {}, has_truth=False)
+
+
+def test_a_line_per_answer_and_a_column_per_member_are_two_layouts():
+    columns = {"item": [1, 1], "model": ["a", "b"], "answer": ["x", "y"], "truth": ["x", "x"]}
+    table = LogTable("f", columns | {"a": ["x", "x"], "b": ["y", "y"], "note": ["", ""]})
+    message = "f: fits two layouts, .* 'a', 'b'; choose by columns: ignore=a,ignore=b or member=a,member=b$"
+    with pytest.raises(PoolError, match=message):
+        find_layout(table, {}, has_truth=False)
+    assert find_layout(table, {"ignore": ("a", "b")}, has_truth=False)[1].member == "model"

@@ -8,6 +8,7 @@ import numpy as np
 
 from haversack.errors import PoolError
 from haversack.pools.logs.cells import encode, to_names
+from haversack.pools.logs.nested import has_fields
 from haversack.pools.logs.roles import ALIASES
 
 if TYPE_CHECKING:
@@ -17,6 +18,7 @@ if TYPE_CHECKING:
 
 _SHOWN = 12
 _SHOWN_ALIASES = 7
+_FIELDS = "fields of objects are named with dots, such as columns: answer=output.text"
 
 
 def choose_column(table: LogTable, role: str, names: Sequence[str]) -> str:
@@ -64,7 +66,8 @@ def list_aliases(role: str, count: int = _SHOWN_ALIASES) -> str:
 def list_found(table: LogTable) -> str:
     """Return the columns of a table for messages."""
     names = [repr(name) for name in table.columns]
-    return f"found {', '.join(names[:_SHOWN])}{', ...' if len(names) > _SHOWN else ''}"
+    found = f"found {', '.join(names[:_SHOWN])}{', ...' if len(names) > _SHOWN else ''}"
+    return f"{found}; {_FIELDS}" if has_fields(table) else found
 
 
 def no_right_answers(table: LogTable) -> PoolError:

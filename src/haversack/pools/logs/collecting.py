@@ -10,6 +10,7 @@ import numpy as np
 from haversack.errors import PoolError
 from haversack.pools.logs.cells import encode, join_names, to_names, to_texts
 from haversack.pools.logs.grading import read_grades
+from haversack.pools.logs.normalising import find_normaliser
 from haversack.pools.votes import RecordedVotes
 
 if TYPE_CHECKING:
@@ -39,6 +40,8 @@ class CollectedVotes:
         Number of items with a right answer that no line of the log is about.
     nearly_right
         Number of answers that differ from the right one only in case or in surrounding spaces.
+    same_number
+        Number of answers that are the same number as the right one, written in another way.
     """
 
     names: tuple[str, ...]
@@ -47,6 +50,7 @@ class CollectedVotes:
     without_truth: int = 0
     unasked: int = 0
     nearly_right: int = 0
+    same_number: int = 0
 
 
 def collect_votes(
@@ -87,8 +91,9 @@ def collect_votes(
     answers = np.full(shape, -1)
     answers[items, members] = given_codes
     votes = RecordedVotes(answers[kept], truth_codes[kept], labels)
-    nearly_right = _count_nearly_right(votes)
-    if not nearly_right:
+    nearly_right = _count_right_if(votes, find_normaliser("casefold"))
+    same_number = _count_right_if(votes, _read_if_number)
+    if not nearly_right and not same_number:
         _check_labels(table.name, votes)
     return CollectedVotes(
         member_names,
@@ -97,6 +102,7 @@ def collect_votes(
         without_truth=int((~used & (given >= 0)).sum()),
         unasked=unasked,
         nearly_right=nearly_right,
+        same_number=same_number,
     )
 
 
@@ -215,9 +221,16 @@ def _check_labels(name: str, votes: RecordedVotes) -> None:
         )
 
 
-def _count_nearly_right(votes: RecordedVotes) -> int:
-    """Return how many answers would be right if case and surrounding spaces did not matter."""
-    folded = [label.strip().casefold() if isinstance(label, str) else label for label in votes.labels]
+def _read_if_number(text: str) -> Any:
+    try:
+        return find_normaliser("number")(text)
+    except ValueError:
+        return text
+
+
+def _count_right_if(votes: RecordedVotes, normalise: Callable[[str], Any]) -> int:
+    """Return how many answers would be right, but are not, if all were normalised."""
+    folded = [normalise(label) if isinstance(label, str) else label for label in votes.labels]
     if len(set(folded)) == len(folded):
         return 0
     codes = encode(folded)[0]

@@ -86,7 +86,7 @@ def _read_body(name: str, reader: Any, width: int) -> tuple[list[list[str]], lis
             breaks = itertools.accumulate((1 + sum(cell.count("\n") for cell in row) for row in rows), initial=before)
             numbers = list(breaks)[1:]
         before = after
-        if set(map(len, rows)) != {width} or not all(map(any, rows)):
+        if set(map(len, rows)) != {width} or not all(map(str.strip, map("".join, rows))):
             kept = [(number, row) for number, row in zip(numbers, rows, strict=True) if "".join(row).strip()]
             problems += [
                 f"{name}: line {number}: expected {width} cells like the header, got {len(row)}"

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.errors import PoolError
+from haversack.pools.logs.cells import to_names
 from haversack.pools.logs.choosing import choose_column, choose_item, list_aliases, list_found, no_right_answers
 from haversack.pools.logs.layout import Layout
 from haversack.pools.logs.roles import ALIASES, IGNORE, sort_by_role
@@ -131,7 +132,20 @@ def _read_long(
             roles[role] = choose_column(table, role, found[role])
     used = {*items, member, *roles.values()}
     ignored = tuple(name for name in table.columns if name not in used)
+    _refuse_two_layouts(table, member, [name for name in ignored if name not in assigned.get(IGNORE, ())])
     return table, Layout(item=items, member=member, ignored=ignored, noun=_find_noun(member), **roles)
+
+
+def _refuse_two_layouts(table: LogTable, member: str, others: Sequence[str]) -> None:
+    """Raise `PoolError` if there is a line per answer and also a column for each of several members."""
+    members = set(to_names(table.columns[member]))
+    columns = [name for name in others if name in members]
+    if len(columns) > 1:
+        ignore, choose = (",".join(f"{role}={name}" for name in columns[:4]) for role in (IGNORE, "member"))
+        raise PoolError(
+            f"{table.name}: fits two layouts, a line per answer of those in column {member!r}, and a line per item "
+            f"with a column for each of {', '.join(map(repr, columns[:4]))}; choose by columns: {ignore} or {choose}"
+        )
 
 
 def _two_truths(table: LogTable, column: str) -> PoolError:

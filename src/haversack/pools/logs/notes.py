@@ -81,6 +81,11 @@ def _list_sentences(facts: Facts) -> Iterator[str]:
             f"{_count(collected.nearly_right, 'answer')} count as wrong, though only case or surrounding spaces differ "
             "from the right one; answers=casefold would count them as right"
         )
+    if collected.same_number:
+        yield (
+            f"{_count(collected.same_number, 'answer')} count as wrong, though of the same number as the right one, "
+            "such as 1.0 and 1; answers=number would count them as right"
+        )
     if facts.skipped:
         others = _count(len(facts.skipped), "file")
         yield f"{others} of the folder not read, as no reader knows them, such as {facts.skipped[0]}"
