@@ -47,7 +47,8 @@ def answer_tables(draw):
     )
     # Everybody answers the first item, rightly or not: then all are members, in the same order.
     table[0] = [draw(label) for _ in range(members)]
-    return table, draw(st.lists(label, min_size=items, max_size=items))
+    # One answer is right: a log without any is refused.
+    return table, [table[0][0], *draw(st.lists(label, min_size=items - 1, max_size=items - 1))]
 
 
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -211,9 +211,9 @@ def _merge_labels(
 
 
 def _check_labels(name: str, votes: RecordedVotes) -> None:
-    """Raise `PoolError` if no label is both given and right, though several are right: yes and no beside 1 and 0."""
+    """Raise `PoolError` if several labels are given and several right, but none is both: yes and no beside 1 and 0."""
     given, right = np.unique(votes.answers[votes.answered]), np.unique(votes.truth)
-    if len(right) > 1 and given.size and not np.intersect1d(given, right).size:
+    if min(len(given), len(right)) > 1 and not np.intersect1d(given, right).size:
         shown = [", ".join(f"{votes.labels[code]!r:.40}" for code in codes[:3]) for codes in (given, right)]
         raise PoolError(
             f"{name}: no answer is right: answers are such as {shown[0]}, right ones such as {shown[1]}; write both in "
