@@ -16,14 +16,25 @@ def pose(pool, budget, specs, cost="additive"):
     return Problem(pool, build_part("energy", "majority"), build_part("cost", cost), budget, constraints)
 
 
+@pytest.mark.parametrize("most_filled", [0, 10_000], ids=["integer program", "one by one"])
 @pytest.mark.parametrize("seed", range(30))
-def test_the_integer_program_finds_a_set_exactly_where_there_is_one(seed, monkeypatch):
+def test_a_set_is_found_exactly_where_there_is_one(seed, most_filled, monkeypatch):
     monkeypatch.setattr(haversack.feasibility, "MOST_ENUMERATED", 0)
+    monkeypatch.setattr(haversack.feasibility, "_MOST_FILLED", most_filled)
     pool, budget, specs, meanings = random_case(np.random.default_rng(seed))
     problem, feasible = pose(pool, budget, specs), list_feasible(pool, budget, meanings)
     found = find_feasible_set(problem)
     assert (found is None) == (len(feasible) == 0)
     assert found is None or (feasible == found).all(axis=1).any()
+
+
+def test_what_adding_members_can_meet_needs_no_integer_program(monkeypatch):
+    monkeypatch.setattr(haversack.feasibility, "solve_rows", None)
+    pool = Pool(accuracies=np.linspace(0.6, 0.9, 40), costs=np.ones(40), metadata={"vendor": ["a", "b"] * 20})
+    specs = [{"kind": "size", "least": 5}, {"kind": "at-most", "group": "vendor", "count": 3}]
+    specs.append({"kind": "at-least", "group": "vendor", "value": "a", "count": 2})
+    found = find_feasible_set(pose(pool, 5.0, specs))
+    assert (found.sum(), found[::2].sum()) in {(5, 2), (5, 3)}
 
 
 def test_all_sets_of_a_small_pool_are_tried():

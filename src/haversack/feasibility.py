@@ -19,34 +19,27 @@ MOST_ENUMERATED = 14
 _TIGHTER = 4e-6  # More than the tolerance of the solver.
 _MOST_SOLUTIONS = 50
 _RELATIVE_GAP = 0.2
+_MOST_FILLED = 10_000_000
 
 
 class UnknownFeasibilityError(Exception):
     """There may be a feasible set or not."""
 
 
-def find_feasible_set(problem: Problem, values: FloatArray | None = None) -> Sets | None:
+def find_feasible_set(problem: Problem) -> Sets | None:
     """Return a feasible set, of shape (members,), or None if there is none.
 
-    In small pools all sets are tried. In others an integer program is solved: its rows are those of the constraints and
-    of the budget.
-
-    Parameters
-    ----------
-    problem
-        The problem.
-    values
-        What each member is worth: one of the feasible sets with large sums is returned. By default accuracies above one
-        half, where the pool has them.
+    In small pools all sets are tried. In others members are added one by one, as long as the rows of the constraints
+    and of the budget want more of them; where that leads nowhere, an integer program with these rows is solved. Sets of
+    accurate members are preferred.
 
     Raises
     ------
     UnknownFeasibilityError
         If constraints or costs are not linear, and none of some sets is feasible.
     """
-    if values is None:
-        accuracies = problem.pool.accuracies
-        values = np.zeros(len(problem.pool)) if accuracies is None else accuracies - 0.5
+    accuracies = problem.pool.accuracies
+    values = np.zeros(len(problem.pool)) if accuracies is None else accuracies - 0.5
     if len(problem.pool) <= MOST_ENUMERATED:
         return _try_all(problem, values)
     return _solve(problem, values)
@@ -62,6 +55,9 @@ def _try_all(problem: Problem, values: FloatArray) -> Sets | None:
 
 def _solve(problem: Problem, values: FloatArray) -> Sets | None:
     usage, limits, is_complete = list_inequalities(problem)
+    filled = _fill(usage, limits, values)
+    if filled is not None and problem.fits(filled[None, :])[0]:
+        return filled
     if not is_complete:
         # Cheap sets first: an unknown cost model asks for little.
         values = values - problem.single_costs() * (np.abs(values).sum() + 1.0)
@@ -72,6 +68,31 @@ def _solve(problem: Problem, values: FloatArray) -> Sets | None:
         if chosen is not None and problem.fits(chosen[None, :])[0]:
             return chosen
     return _vary(problem, usage, limits, values)
+
+
+def _fill(usage: FloatArray, limits: FloatArray, values: FloatArray) -> Sets | None:
+    """Return a set that meets all rows, by adding one member after the other; None where that does not lead to one.
+
+    Each is the member that brings all rows nearest to their limits, of those that break no row that is met.
+    """
+    finite = np.isfinite(limits)
+    scale = np.maximum(np.abs(limits[finite]), np.abs(usage[:, finite]).max(axis=0, initial=0.0))
+    scale[scale == 0.0] = 1.0
+    usage, slack = usage[:, finite] / scale, limits[finite] / scale
+    chosen = np.zeros(len(usage), dtype=np.bool_)
+    worth = 1e-6 * values / (np.maximum(usage, 0.0).max(axis=1, initial=0.0) + 1e-3)
+    for _ in range(_MOST_FILLED // max(usage.size, 1)):
+        after = slack - usage
+        lacking = np.maximum(-after, 0.0)
+        gains = np.maximum(-slack, 0.0).sum() - lacking.sum(axis=1)
+        breaks = ((lacking > 0.0) & (slack >= 0.0)).any(axis=1)
+        best = int(np.argmax(np.where(chosen | breaks, -np.inf, gains + worth)))
+        if chosen[best] or breaks[best]:
+            return None
+        chosen[best], slack = True, after[best]
+        if (slack >= 0.0).all():
+            return chosen
+    return None
 
 
 def _vary(problem: Problem, usage: FloatArray, limits: FloatArray, values: FloatArray) -> Sets | None:

@@ -37,8 +37,7 @@ def find_best_single(problem: Problem) -> Panel | None:
     """Return the best member that fits alone, the first of equals; None where that takes too long to find."""
     fitting = np.flatnonzero(problem.members_that_fit())
     if not problem.limits_suffice:
-        members = np.arange(len(problem.pool))
-        fitting = np.array([each for each in fitting if problem.fits((members == each)[None, :])[0]], dtype=np.int64)
+        fitting = _keep_allowed(problem, fitting)
     if fitting.size == 0:
         return None
     accuracies = problem.pool.accuracies
@@ -50,6 +49,15 @@ def find_best_single(problem: Problem) -> Panel | None:
     row = np.zeros((1, len(problem.pool)), dtype=np.bool_)
     row[0, fitting[np.argmin(losses)]] = True
     return describe_panel(problem, row[0], float(losses.min()), float(problem.costs(row)[0]))
+
+
+def _keep_allowed(problem: Problem, members: IntArray) -> IntArray:
+    """Return those members that are feasible alone, also by what constraints demand."""
+    size = len(problem.pool)
+    rows = max(_MOST_CELLS // size, 1)
+    blocks = [members[start : start + rows] for start in range(0, len(members), rows)]
+    kept = [block[problem.fits(block[:, None] == np.arange(size))] for block in blocks]
+    return np.concatenate(kept) if kept else members
 
 
 def find_best_single_in_time(evaluator: RunEvaluator, seconds: float) -> Panel | None:
