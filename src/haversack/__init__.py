@@ -136,4 +136,4 @@ __all__ = [
     "select",
     "study",
 ]
-__version__ = "0.1.0"
+__version__ = "0.2.0"
