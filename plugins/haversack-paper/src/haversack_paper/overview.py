@@ -61,6 +61,9 @@ def write_overview(reports: Reports, folder: str, chart: str) -> str:
 
 def draw_verdicts(reports: Reports, axes: Axes) -> None:
     """Draw a bar for each experiment, divided by verdict."""
+    # Not at the top: slow to import.
+    from matplotlib.figure import Figure
+
     reports = [report for report in reports if report["claims"]]
     names = [report["experiment"] for report in reports]
     starts = [0] * len(names)
@@ -72,8 +75,8 @@ def draw_verdicts(reports: Reports, axes: Axes) -> None:
     axes.invert_yaxis()
     axes.set(xlabel="claims")
     axes.legend(loc="upper center", bbox_to_anchor=(0.4, 1.2), ncols=3)
-    figure = axes.get_figure(root=True)
-    assert figure is not None
+    figure = axes.figure
+    assert isinstance(figure, Figure)
     figure.set_size_inches(7.0, 0.9 + 0.2 * len(names))
 
 
