@@ -6,6 +6,7 @@ import attrs
 import numpy as np
 import pytest
 
+import haversack as hs
 from constrained import example_pool, random_case
 from haversack import ConstraintError, build_part
 from haversack.api.conditions import Conditions
@@ -101,3 +102,11 @@ NO_ROWS = LinearRows(np.zeros((4, 1)), np.zeros(1), np.zeros(1))
 def test_a_broken_contract_is_named(constraint, message):
     with pytest.raises(ConstraintError, match=message):
         Conditions.of(example_pool(), [constraint]).allow(np.ones((1, 5), dtype=bool))
+
+
+def test_a_large_value_of_another_member_leaves_no_room():
+    """Rounding is in proportion to the limit, not to what somebody uses who does not fit."""
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], metadata={"seconds": [1.5, 1.5, 1.0, 1e13]})
+    chosen = hs.select(pool, constraints=[{"kind": "limit", "column": "seconds", "most": 2.0}], seed=0)
+    assert chosen.members == (0,)
+    assert chosen.proven

@@ -30,3 +30,12 @@ def test_constraints_are_parts_in_a_word(answer, call):
         2,
         "error: command line: constraints[0].leest: unknown key; did you mean 'least'?\n",
     )
+
+
+def test_a_budget_of_the_run_is_kept(call, folder):
+    (folder / "free.csv").write_text("name,accuracy,cost\nann,0.9,4\nbob,0.8,1\n")
+    words = "cheapest", "free.csv", "--accuracy", "0.85", "--set"
+    assert call(*words, "budget=4")[0] == 0
+    status, out, err = call(*words, "budget=3")
+    assert (status, out) == (2, "")
+    assert "no panel was found within the budget of 3 that reaches 0.85; the cheapest one that does costs 4" in err

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 import json
 
 import pytest
@@ -86,3 +87,29 @@ def test_vote_and_frugal_are_options_of_select_and_run(answer, folder, crowd, ca
     assert (config["frugal"], config["vote"]["kind"]) == (True, "bayes")
     again = json.loads(answer("run", "result.json", "--json", "--vote", "votes:ties=coin"))["config"]
     assert (again["frugal"], again["vote"]) == (True, {"kind": "votes", "ties": "coin"})
+
+
+@pytest.mark.parametrize(("mode", "texts"), [("casefold", ("yes", "Yes", "no")), ("number", ("1", "1.0", "0"))])
+def test_answers_are_compared_as_in_the_log(call, answer, folder, mode, texts):
+    right, other, wrong = texts
+    rows = [f"{item},{right},{texts[item % 2]},{other},{wrong if item % 3 else right}" for item in range(9)]
+    (folder / "log.csv").write_text("id,truth,a,b,c\n" + "\n".join([*rows, f"9,{wrong},{wrong},{wrong},{wrong}"]))
+    call("select", "log.csv", "--answers", mode, "--seed", 1, "--out", "result.json")
+    found = json.loads(answer("decide", "result.json", "log.csv", "--json"))
+    assert found["accuracy"]["share"] == 1.0
+    assert {str(row["verdict"]) for row in found["items"]} == {right, wrong}
+
+
+def test_it_reads_what_select_reads(answer, folder, result):
+    """The same answers as lines of JSON, compressed, with other names of columns, and with columns that are named."""
+    rows = [{"item": "x", "model": name, "answer": "a"} for name in result]
+    (folder / "new.jsonl").write_text("\n".join(map(json.dumps, rows)))
+    long = "".join(f"x,{name},a\n" for name in result)
+    (folder / "new.csv.gz").write_bytes(gzip.compress(f"question_id,judge,verdict\n{long}".encode()))
+    (folder / "other.csv").write_text(f"item,who,said\n{long}")
+    cells = ",".join("a" for _ in result)
+    (folder / "wide.csv").write_text(f"id,{','.join(f'{name}:answer' for name in result)}\nx,{cells}\n")
+    expected = json.loads(answer("decide", "result.json", "new.jsonl", "--json"))
+    assert [row["verdict"] for row in expected["items"]] == ["a"]
+    for words in (["new.csv.gz"], ["other.csv", "--columns", "member=who,answer=said"], ["wide.csv"]):
+        assert json.loads(answer("decide", "result.json", *words, "--json")) == expected

@@ -79,3 +79,11 @@ def test_a_log_is_selected_from_without_options_and_the_result_can_be_repeated(c
     assert call("plan", "log.csv", "--columns", "member=who")[2] == (
         "error: log.csv: no column 'who', which is named for member; known: item, model, answer, price, truth\n"
     )
+
+
+def test_a_folder_of_logs_is_a_log_and_one_of_pools_is_not(folder):
+    for name, text in (("logs", "item,model,answer\n1,a,x\n"), ("pools", "name,accuracy,cost\na,0.9,1\n")):
+        (folder / name).mkdir()
+        (folder / name / "one.csv").write_text(text)
+    assert is_log(folder / "logs")
+    assert not is_log(folder / "pools")

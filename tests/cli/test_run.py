@@ -201,6 +201,35 @@ def test_the_status_is_that_of_the_worst_file_and_the_others_are_followed(call, 
     assert errors.splitlines()[-1] == "error: missing.toml: cannot be read: No such file or directory"
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "problem"),
+    [
+        ("bad.toml", b"budget=", "is not TOML: "),
+        ("bad.json", b"{", "is not JSON: "),
+        ("bad.html", b"<p>", "expected a page that `haversack report` wrote, "),
+        ("bytes.toml", b"\xff", "is not text in UTF-8: "),
+        ("names.toml", b"disable = 3", "disable: "),
+    ],
+)
+def test_a_file_that_cannot_be_parsed_does_not_stop_the_others(call, folder, name, content, problem):
+    (folder / name).write_bytes(content)
+    status, out, errors = call("run", "run.toml", name, "run.toml", "--jsonl")
+    first, second, third = map(json.loads, out.splitlines())
+    assert status == 2
+    assert first["names"] == third["names"] == ["ann", "bob", "cat"]
+    assert second["source"] == name
+    assert second["problems"][0].startswith(f"{name}: {problem}")
+    assert errors.startswith(f"error: {name}: {problem}")
+
+
+def test_wrong_standard_input_does_not_stop_the_others(call, monkeypatch):
+    monkeypatch.setattr("sys.stdin", io.StringIO("budget = = 3"))
+    status, out, _ = call("run", "-", "run.toml", "--jsonl")
+    first, second = map(json.loads, out.splitlines())
+    assert (status, first["source"], second["names"]) == (2, "standard input", ["ann", "bob", "cat"])
+    assert first["problems"][0].startswith("standard input: is not TOML: ")
+
+
 @pytest.mark.parametrize("kind", ["toml", "json"])
 def test_a_run_is_read_from_standard_input(answer, folder, monkeypatch, kind):
     text = (folder / "run.toml").read_text() if kind == "toml" else answer("run", "run.toml", "--json")
@@ -209,11 +238,20 @@ def test_a_run_is_read_from_standard_input(answer, folder, monkeypatch, kind):
     assert (line["source"], line["budget"], line["seed"]) == ("standard input", 3.0, 1)
 
 
+def test_a_report_is_read_from_standard_input(answer, folder, monkeypatch):
+    answer("run", "run.toml", "--out", "result.json")
+    answer("report", "result.json", "--out", "page.html", "--recorded-only")
+    monkeypatch.setattr("sys.stdin", io.StringIO((folder / "page.html").read_text()))
+    assert json.loads(answer("run", "-", "--json"))["names"] == ["ann", "bob", "cat"]
+
+
 def test_standard_input_that_is_closed_or_wrong_is_named(call, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
     assert call("run", "-")[2].startswith("error: standard input: cannot be read: ")
     monkeypatch.setattr("sys.stdin", io.StringIO("budget = = 3"))
     assert call("run", "-")[2].startswith("error: standard input: is not TOML: ")
+    monkeypatch.setattr("sys.stdin", io.StringIO("<p>"))
+    assert call("run", "-")[2].startswith("error: standard input: expected a page that `haversack report` wrote, ")
 
 
 @pytest.mark.parametrize(

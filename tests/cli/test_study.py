@@ -49,6 +49,13 @@ def test_a_failed_task_ends_it_with_status_3_and_a_sentence(call, folder):
     assert "6 of 6 tasks are finished, 3 failed" in out
 
 
+def test_status_gives_the_reason_of_the_first_failure(call, answer, folder):
+    (folder / "study.toml").write_text(STUDY + 'energies = ["votes", "majority"]\n')
+    _, _, errors = call("study", "study.toml", "--store", "store", "--jobs", "1")
+    shown = answer("study", "status", "store")
+    assert shown.splitlines()[-1] == errors.splitlines()[0].replace("error", "first failure", 1)
+
+
 def test_infeasible_tasks_are_outcomes(answer, folder):
     (folder / "study.toml").write_text('pools = ["pool.csv"]\nbudgets = [0.5, 8]\n')
     assert "2 of 2 tasks are finished, 1 without a set within the budget" in run(answer)

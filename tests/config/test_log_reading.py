@@ -374,3 +374,65 @@ def test_services_and_agents_of_the_shared_data(shared_data):
     assert (agents.votes.accuracies * 500).round().tolist() == [325, 299, 324, 353]
     with pytest.raises(PoolError, match="answers=graded"):
         Pool.from_log(shared_data / "livecodebench_llm" / "codegen_2024-02-26.csv")
+
+
+def test_a_score_that_may_be_a_grade_is_refused(written):
+    header = "item,model,target,response,score\n"
+    (numbers, words) = written(numbers=f"{header}1,a,1,1,1\n1,b,1,0,0\n2,a,0,0,1\n2,b,0,1,0\n",
+                               words="item,model,target,score\n1,a,x,1\n1,b,x,0\n")  # fmt: skip
+    assert "column 'score' may hold the answer or a grade of 'response'" in problem_of(numbers)
+    assert "column 'score' may hold the answer or a grade; choose by columns: correct=score" in problem_of(words)
+    graded = read_log(numbers, columns={"correct": "score"}).pool
+    labelled = read_log(numbers, columns={"answer": "response"}).pool
+    assert graded.votes.accuracies.tolist() == labelled.votes.accuracies.tolist() == [1.0, 0.0]
+
+
+def test_what_programs_write_for_nothing_is_no_answer(written):
+    (file,) = written(log="id,truth,a,b\n1,x,NaN,x\n2,y,y,<NA>\n3,nan,y,y\n")
+    votes = read_log(file).pool.votes
+    assert votes.answered.tolist() == [[False, True], [True, False]]
+
+
+def test_what_may_be_no_answer_is_said(written):
+    (file,) = written(log="id,truth,a,b\n1,x,NA,x\n2,y,y,y\n")
+    assert "'NA' is taken for an answer like any other" in read_log(file).notes[-1]
+
+
+def test_columns_that_count_rows_are_no_members(written):
+    (file,) = written(log="Unnamed: 0,index,item,truth,a,b\n0,0,1,0,0,1\n1,1,2,1,1,1\n")
+    reading = read_log(file)
+    assert reading.pool.names == ("a", "b")
+    assert "ignored: Unnamed: 0, index" in str(reading)
+
+
+def test_numbers_may_be_written_differently_in_the_right_answers(written):
+    (file,) = written(log="id,truth,a,b\n1,1.0,1,0\n2,0.0,0,0\n3,,1,1\n")
+    assert read_log(file, answers="number").pool.votes.accuracies.tolist() == [1.0, 0.5]
+    assert "answers=number would count them as right" in str(read_log(file))
+
+
+def test_grades_that_say_otherwise_are_named(written):
+    header = "item,model,answer,truth,correct\n"
+    wrong, right = written(wrong=f"{header}1,a,x,x,0\n1,b,y,x,0\n", right=f"{header}1,a,x,x,true\n1,b,y,x,0\n")
+    assert "column 'correct' is not used, and says otherwise" in str(read_log(wrong))
+    assert "says otherwise" not in str(read_log(right))
+
+
+def test_one_object_and_another_encoding_are_named(tmp_path):
+    file = tmp_path / "log.json"
+    file.write_text('{"item": [1], "model": ["a"], "answer": [1], "truth": [1]}')
+    assert "one JSON object with the keys 'item', 'model'" in problem_of(file)
+    file.write_bytes("item,model,answer,truth\n1,a,x,x\n".encode("utf-16-le"))
+    assert "is not text in UTF-8 but, it seems, in UTF-16" in problem_of(file)
+
+
+def test_two_right_answers_to_one_item_are_refused(written):
+    (file,) = written(log="item,model,answer\n1,a,x\n2,a,y\n")
+    truth = pd.Series(["x", "y", "x"], index=[1, 2, 2])
+    assert "truth: duplicate item '2'" in problem_of(file, truth)
+
+
+def test_columns_may_be_named_for_the_right_answers_only(written):
+    log, truth = written(log="task,model,said\n1,a,x\n2,a,y\n", truth="number,right\n1,x\n2,x\n")
+    columns = {"item": ["task", "number"], "answer": "said", "truth": "right"}
+    assert read_log(log, truth, columns=columns).pool.votes.accuracies.tolist() == [0.5]

@@ -22,6 +22,7 @@ GOOD = {
     "a:x=true,y=inf,z=": {"kind": "a", "x": True, "y": float("inf"), "z": ""},
     "a:x=[1, 2],y=3": {"kind": "a", "x": [1, 2], "y": 3},
     "a:x=[ann, gpt-4],y=3": {"kind": "a", "x": ["ann", "gpt-4"], "y": 3},
+    'include:members=[a,"ç,d"]': {"kind": "include", "members": ["a", "ç,d"]},
     'a:x={b = 1, c = "d,e"},y=3': {"kind": "a", "x": {"b": 1, "c": "d,e"}, "y": 3},
     'a:x="b,c=d",y=3': {"kind": "a", "x": "b,c=d", "y": 3},
     "a:x='b,c',y=3": {"kind": "a", "x": "b,c", "y": 3},

@@ -124,6 +124,13 @@ def test_a_folder_with_other_files_is_not_touched(tmp_path):
     assert [path.name for path in tmp_path.iterdir()] == ["thesis.tex"]
 
 
+def test_a_folder_with_other_files_cannot_be_read(tmp_path):
+    """Advice on where to write would not help."""
+    (tmp_path / "thesis.tex").write_text("all I have")
+    with pytest.raises(HaversackError, match=r": is not the store of a study; `haversack study` makes one$"):
+        Store(tmp_path)
+
+
 def test_a_file_is_no_store(tmp_path):
     file = tmp_path / "file"
     file.write_text("")

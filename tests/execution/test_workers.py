@@ -53,12 +53,47 @@ def test_dask_is_optional(monkeypatch):
         WorkerPool(1, "dask", "tcp://127.0.0.1:1").open().__enter__()
 
 
-@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "nonsense://here"])
+@pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "127.0.0.1:9", "nonsense://here:9"])
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch, address):
     pytest.importorskip("distributed", reason="dask is not installed")
     monkeypatch.setattr(workers_module, "_SECONDS_TO_CONNECT", 0.5)
     with pytest.raises(HaversackError, match=rf"^address {address}: no Dask scheduler can be reached: "):
         WorkerPool(1, "dask", address).open().__enter__()
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["localhost", "bogus", "tcp://localhost", "nonsense://here", "host:port", "host:0", "host:70000", ":9", ""],
+)
+def test_an_address_has_a_host_and_a_port(address):
+    with pytest.raises(ConfigError) as caught:
+        WorkerPool(1, "dask", address)
+    assert caught.value.problems == (
+        f"address: expected SCHEME://HOST:PORT or HOST:PORT, for example tcp://127.0.0.1:8786, got {address!r}",
+    )
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "host:8786",
+        "tls://host.example:8786",
+        "tcp://[::1]:8786",
+        "[::1]:8786",
+        "ws://10.0.0.1:80/",
+        "inproc://10.0.0.1/7/1",
+    ],
+)
+def test_addresses_of_all_forms_are_allowed(address):
+    assert WorkerPool(1, "dask", address).address == address
+
+
+def test_no_client_is_made_for_a_scheme_that_dask_does_not_know(monkeypatch):
+    """Its deletion would take a minute."""
+    distributed = pytest.importorskip("distributed", reason="dask is not installed")
+    monkeypatch.setattr(distributed, "Client", lambda *_, **__: pytest.fail("a client was made"))
+    with pytest.raises(HaversackError, match="unknown address scheme 'nonsense'"):
+        WorkerPool(1, "dask", "nonsense://here:9").open().__enter__()
 
 
 def test_nothing_is_known_of_the_time_left_before_the_first_task():

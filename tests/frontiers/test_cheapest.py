@@ -115,7 +115,7 @@ def test_the_panel_is_as_good_as_its_point_where_a_search_misses_it():
         searcher="monte-carlo", stopping={"kind": "max-step", "limit": 1}, estimate="none", certify="off", seed=0
     )
     assert run_selection(pool, point.cost, hasty).value < point.value
-    assert select_point(pool, point, hasty, None).value == point.value
+    assert select_point(pool, point, point.cost, hasty, None).value == point.value
 
 
 def test_the_best_expectation_is_named_where_it_falls_short():
@@ -159,3 +159,12 @@ def test_frontiers_of_votes_with_constraints_agree_with_every_set(specs):
         else:
             with pytest.raises(hs.InfeasibleError):
                 found.at(budget)
+
+
+@pytest.mark.parametrize("cost", ["additive", "parallel"])
+def test_the_cheapest_panel_may_cost_nothing(cost):
+    pool = hs.Pool(accuracies=[0.9, 0.95, 0.8], costs=[0, 2, 1])
+    chosen = hs.cheapest(pool, accuracy=0.85, cost=cost, seed=0)
+    assert (chosen.names, chosen.cost) == (("member-0",), 0.0)
+    assert chosen.proven
+    assert hs.frontier(pool, cost=cost, seed=0).points[0].cost == 0.0

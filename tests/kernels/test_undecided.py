@@ -16,7 +16,7 @@ from haversack.kernels.undecided import (
     count_right_votes,
     explore,
 )
-from haversack.searchers.exact.undecided import find_dominance
+from haversack.searchers.exact.undecided import find_dominance, list_earlier
 from oracles import odd_log_error, right_votes
 from tilted import tilt_all
 
@@ -83,7 +83,8 @@ def search(
     )
     state.distributions[0, 0] = 1.0
     dominates = find_dominance(accuracies, usage) if with_dominance else np.zeros((len(keys), len(keys)), dtype=bool)
-    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after, relief_after, dominates))
+    earlier = [*list_earlier(dominates.T), *list_earlier(dominates)]
+    undecided = plain(UndecidedMembers(gains, shares, 1.0 - shares, keys, usage, usage_after, relief_after, *earlier))
     budget = plain(PricedLimits(limits, prices))
     votes = plain(VoteWeights(np.exp(tilt * np.arange(width)), 0, tilt))
     best = np.zeros(count, dtype=bool)
@@ -173,3 +174,9 @@ def test_a_panel_that_never_errs_has_the_least_logarithm_of_all():
     )
     assert least < -650.0
     assert odd_log_error(accuracies[chosen]) == -np.inf
+
+
+def test_related_members_are_listed_if_they_come_before():
+    dominates = np.array([[0, 0, 1], [1, 0, 0], [0, 1, 0]], dtype=bool)
+    assert [each.tolist() for each in list_earlier(dominates.T)] == [[0, 0, 0, 1], [0]]
+    assert [each.tolist() for each in list_earlier(dominates)] == [[0, 0, 1, 2], [0, 1]]

@@ -12,16 +12,36 @@ from haversack.pages import comparison_chapter
 from haversack.pages.comparison_chapter import build_comparison_chapter
 
 
-def test_the_best_is_the_one_nearest_to_the_reference_and_the_fastest_of_equals():
+def test_the_best_is_the_one_nearest_to_the_reference():
+    rows = [row(), row(searcher="exact", error=0.01, value=0.99, seconds=9.0)]
+    chapter = build_comparison_chapter(Comparison(rows, 2, 10.0), "key")
+    assert chapter.title == "2 searchers in 2 runs: exact is best"
+    assert chapter.lead == (
+        "In n=5, exact has the smallest median excess, 0 %; 100 % of its runs are as good as the reference."
+    )
+
+
+def test_equals_are_called_equal_and_the_fastest_is_named():
+    rows = [row(), row(searcher="fast", seconds=0.1)]
+    chapter = build_comparison_chapter(Comparison(rows, 2, 10.0), "key")
+    assert chapter.title == "2 searchers in 2 runs: fast is the fastest of 2 equally good ones"
+    assert chapter.lead == (
+        "In n=5, both searchers have the same median excess, 100 %, and fast is the fastest; "
+        "0 % of its runs are as good as the reference."
+    )
+
+
+def test_several_of_the_best_are_counted():
     rows = [
         row(),
         row(searcher="exact", error=0.01, value=0.99),
         row(searcher="fast", error=0.01, value=0.99, seconds=0.1),
     ]
     chapter = build_comparison_chapter(Comparison(rows, 3, 10.0), "key")
-    assert chapter.title == "3 searchers in 3 runs: fast is best"
+    assert chapter.title == "3 searchers in 3 runs: fast is the fastest of 2 equally good ones"
     assert chapter.lead == (
-        "In n=5, fast has the smallest median excess, 0 %; 100 % of its runs are as good as the reference."
+        "In n=5, 2 of 3 searchers have the smallest median excess, 0 %, and fast is the fastest of them; "
+        "100 % of its runs are as good as the reference."
     )
     standings, over_time, provenance = chapter.sections
     assert [cells[1] for cells in standings.tables[0].rows] == ["1 - STOP", "sweep", "exact", "fast"]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import attrs
+import pytest
 
 from haversack import Pool
 from haversack.pages.provenance_section import build_provenance_section, compute_digest
@@ -28,6 +29,12 @@ def test_parts_seed_and_configuration_are_shown(chosen):
     assert facts["digest of the pool"] == f"SHA-256 {compute_digest(chosen.pool)}"
     assert '"kind": "majority"' in section.code
     assert "accuracies" not in section.code
+
+
+@pytest.mark.parametrize(("steps", "text"), [(1, "1 step in 0.5 s"), (2, "2 steps in 0.5 s")])
+def test_steps_are_counted(selection, steps, text):
+    section = build_provenance_section(attrs.evolve(selection, steps=steps, seconds=0.5))
+    assert dict(section.facts)["search"] == text
 
 
 def test_a_run_that_cannot_be_repeated_says_so(selection):

@@ -64,6 +64,13 @@ def test_the_best_panel_of_each_pool_and_budget_is_listed(found):
         assert (row[3], row[7]) == (str(exact["chosen"]), ", ".join(exact["names"]))
 
 
+def test_a_long_name_does_not_hide_the_other_members(found):
+    names = ["x" * 300, "bob", "christine of the second shift", "dan"]
+    records = [{**record, "names": names} for record in found.records]
+    (table,) = build_study_chapter(attrs.evolve(found, records=records), "key").sections[2].tables
+    assert {row[7] for row in table.rows} == {f"{'x' * 39}…, bob, and 2 more"}
+
+
 def test_the_fastest_of_equals_is_named(found):
     labels = [(row[0], "", f"s{number % 2}", "", "", "", 2.0, 0) for number, row in enumerate(found.labels)]
     records = [{**found.records[1], "seconds": 2.0 - number % 2} for number in range(len(labels))]
@@ -84,16 +91,32 @@ def test_what_is_missing_and_what_failed_are_warnings(found):
     failed = {"key": "k", "status": "failed", "reason": f"broken {HOSTILE[0]}"}
     result = attrs.evolve(found, records=[failed, None, *found.records[2:]])
     chapter = build_study_chapter(result, "key")
-    assert chapter.title == "7 of 8 selections from 2 pools"
+    assert chapter.title == "7 of 8 selections from 2 pools: 6 with an answer, 1 failed"
     assert chapter.warnings[0].startswith("Failed: a, exact, max-step:limit=50, budget 2, seed 0: broken ")
     assert chapter.warnings[-1] == "Not complete: 7 of 8 tasks are finished."
+
+
+def test_tasks_without_an_answer_are_counted(found):
+    failed = {"key": "k", "status": "failed", "reason": "broken"}
+    infeasible = {"key": "k", "status": "infeasible", "reason": "too expensive"}
+    records = [found.records[0], infeasible, failed, failed]
+    labels = [(*found.labels[0][:-1], seed) for seed in range(4)]
+    chapter = build_study_chapter(attrs.evolve(found, labels=labels, records=records), "key")
+    assert chapter.title == "4 selections from 1 pool: 1 with an answer, 1 infeasible, 2 failed"
+    assert chapter.lead.startswith("The only answer is ")
+    assert chapter.lead.endswith("; it is proved to be the best possible.")
+    tiles = {tile.title: (tile.text, tile.detail) for tile in chapter.tiles}
+    assert tiles["Answers"] == ("1 of 4", "1 infeasible, 2 failed")
+    assert tiles["Proved best"] == ("100\xa0%", "1 of 1 answer")
+    panels = next(section for section in chapter.sections if section.title == "Best panels")
+    assert panels.tables[0].caption == "The only answer for each pool and budget"
 
 
 def test_a_study_without_answers_is_shown(pools, builtins):
     none = study(pools=pools, budgets=1, catalog=builtins)
     chapter = build_study_chapter(none, "key")
     assert chapter.lead == "No task has an answer yet."
-    assert {tile.title: tile.text for tile in chapter.tiles} == {"Finished": "2", "No panel": "2"}
+    assert {tile.title: tile.text for tile in chapter.tiles} == {"Finished": "2", "Answers": "0 of 2"}
     assert [section.title for section in chapter.sections] == ["Standings", "Provenance"]
 
 

@@ -83,3 +83,11 @@ def test_wrong_shapes_and_numbers_are_named(changes, message):
 def test_there_are_at_least_two_labels():
     with pytest.raises(OptionError, match="label_count must be a whole number of at least 2, got 1"):
         AnswerModel(names=["a"], prices=[1], accuracies=[0.5], label_count=1)
+
+
+def test_labels_are_compared_as_in_the_log():
+    model = AnswerModel(["a"], [1.0], ["yes", "no"], accuracies=[0.8], compared="casefold")
+    assert model.find_label(" YES") == "yes"
+    assert AnswerModel(["a"], [1.0], [1, 2.5], accuracies=[0.8], compared="number").find_label("1.0") == 1
+    with pytest.raises(OptionError, match="compared"):
+        AnswerModel(["a"], [1.0], accuracies=[0.8], compared="loosely")

@@ -32,7 +32,7 @@ def test_a_member_may_be_called_like_a_column(tmp_path):
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("item,member,answer\n1,ann,a\n1,ann,b\n", "line 3: 'ann' answers item '1' a second time, after line 2"),
+        ("item,member,answer\n1,ann,a\n1,ann,b\n", "line 3: 'ann' answers item '1' a second time, first on line 2"),
         ("item,member,answer\n1,,a\n", "line 2: expected the name of a member, the cell is empty"),
         (
             "item,member,answer,truth\n1,ann,a,a\n1,bob,a,b\n",

@@ -203,9 +203,9 @@ def test_weights_that_cannot_be_are_reported(weights, message):
     ("columns", "message"),
     [
         ({"labels": ["a"], "truth": [0]}, "pool: votes: the key 'answers' is missing; expected labels, truth, answers "
-         "and optionally item_weights, graded"),
+         "and optionally item_weights, graded, compared"),
         ({"labels": ["a"], "truth": [0], "answers": ["0"], "note": []}, "pool: votes: unknown key 'note'; expected "
-         "labels, truth, answers and optionally item_weights, graded"),
+         "labels, truth, answers and optionally item_weights, graded, compared"),
         ({"labels": ["a"], "truth": [0], "answers": ["0 1"]}, "pool: votes: answers[0, 1]: expected the position "
          "of one of 1 labels, got 1"),
         ({"labels": ["a"], "truth": [-1], "answers": ["0 0"]}, "pool: votes: truth[0]: expected the position "

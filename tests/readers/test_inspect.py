@@ -71,3 +71,8 @@ def test_what_is_neither_right_nor_wrong_or_has_no_model_is_refused():
     assert problem_of(FRAME.drop(columns="model")) == (
         "frame: no column 'model'; export it too: samples_df(logs, columns=EvalModel + SampleSummary)"
     )
+
+
+def test_samples_of_different_tasks_are_not_joined():
+    inputs = ["capital of France", "capital of Italy", "2 + 2", "3 + 3"]
+    assert "row 3: item '1' is another one than on row 1: 'input' differs" in problem_of(FRAME.assign(input=inputs))

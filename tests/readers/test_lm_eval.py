@@ -123,3 +123,12 @@ def test_filters_and_metrics_are_chosen_by_options(log):
         0.0,
         0.0,
     ]
+
+
+def test_documents_that_differ_are_not_joined_on_their_number(tmp_path):
+    """As versions before 0.4.3 name files, after model and task, without hashes."""
+    for task in ("arc", "gsm8k"):
+        record = sample(0, "2", choice(2), 1.0, doc={"question": task}, doc_hash=None)
+        (tmp_path / f"model_{task}.jsonl").write_text(json.dumps([record]), encoding="utf-8")
+    with pytest.raises(PoolError, match=r"model_gsm8k.jsonl: .*item '0' is another one than on .*'doc' differs"):
+        read_log(tmp_path)

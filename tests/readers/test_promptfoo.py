@@ -84,3 +84,21 @@ def test_other_versions_and_results_without_keys_are_refused(written, tmp_path):
         read_log(written([{"testIdx": 1, "provider": "a", "success": True}]))
     with pytest.raises(PoolError, match=r"out.json: has no records"):
         read_log(written([]))
+
+
+def test_tests_of_different_suites_are_not_joined(tmp_path):
+    for name, question in (("a", "capital of France"), ("b", "8 times 8")):
+        results = [result(0, name, "x", True, testCase={"vars": {"question": question, "sessionId": name}})]
+        (tmp_path / f"{name}.json").write_text(json.dumps(document(results)), encoding="utf-8")
+    with pytest.raises(
+        PoolError, match=r"b.json: result 1: item '0' is another one than on .*a.json: result 1: 'vars'"
+    ):
+        read_log(tmp_path)
+
+
+def test_a_test_without_assertions_grades_nothing(written):
+    free = {"gradingResult": {"pass": True, "reason": "No assertions"}}
+    with pytest.raises(PoolError, match=r"no test has an assertion, so nothing says which answers are right"):
+        read_log(written([result(0, "b", "x", True, **free)]))
+    votes = read_log(written([result(0, "b", "x", True), result(1, "b", "x", True, **free)])).pool.votes
+    assert votes.answered.tolist() == [[True], [False]]

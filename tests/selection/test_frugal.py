@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+import haversack as hs
 from haversack import CapabilityError, ConfigError, Pool, Problem, Selection, run, select
 from haversack.costs import Additive
 from haversack.energies import PluralityVote, SmoothedVote
@@ -75,3 +76,19 @@ def test_what_cannot_be_compared_is_refused():
         select(Pool(accuracies=[0.7], costs=[1.0]), frugal=True)
     with pytest.raises(CapabilityError, match="is not a mean over items"):
         select(recorded(), energy="majority", frugal=True)
+
+
+@pytest.mark.parametrize(
+    ("constraint", "allowed"),
+    [
+        ({"kind": "exclude", "members": ["c"]}, {("a",), ("b",), ("a", "b")}),
+        ({"kind": "include", "members": ["a"]}, {("a",), ("a", "b"), ("a", "c"), ("a", "b", "c")}),
+        ({"kind": "size", "least": 2}, {("a", "b"), ("a", "c"), ("b", "c"), ("a", "b", "c")}),
+        ({"kind": "together", "members": ["b", "c"]}, {("a",), ("b", "c"), ("a", "b", "c")}),
+    ],
+)
+def test_a_cheaper_panel_meets_the_constraints(constraint, allowed):
+    votes = [[0, 0, 0], [0, 1, 0], [0, 0, 1], [0, 0, 0]]
+    pool = hs.Pool.from_votes(votes, truth=[0] * 4, costs=[3, 2, 1], names=list("abc"))
+    assert hs.select(pool, 6, frugal=True, seed=0).names == ("c",)
+    assert hs.select(pool, 6, constraints=[constraint], frugal=True, seed=0).names in allowed

@@ -82,14 +82,18 @@ class Conditions:
             if not isinstance(constraint, (HasRows, FixesMembers)):
                 predicates.append(constraint)
         table = np.ascontiguousarray(np.concatenate(usage, axis=1))
-        scale = np.abs(table).max(axis=0, initial=0.0)
         lower, upper = np.concatenate(least), np.concatenate(most)
+        # A sum is rounded in proportion to its parts. Where they cannot cancel out, these are no larger than the limit.
+        scale = np.where((table >= 0.0).all(axis=0), 0.0, np.abs(table).max(axis=0, initial=0.0))
+        # Not of their sum, which may be beyond the range of numbers.
+        lower = np.where(np.isfinite(lower), lower - (ROUNDING * np.abs(lower) + ROUNDING * scale), lower)
+        upper = np.where(np.isfinite(upper), upper + (ROUNDING * np.abs(upper) + ROUNDING * scale), upper)
         return cls(
             pool=pool,
             constraints=tuple(constraints),
             usage=table,
-            least=np.where(np.isfinite(lower), lower - ROUNDING * (np.abs(lower) + scale), lower),
-            most=np.where(np.isfinite(upper), upper + ROUNDING * (np.abs(upper) + scale), upper),
+            least=lower,
+            most=upper,
             owners=tuple(owners),
             inside=inside,
             outside=outside,
@@ -159,7 +163,8 @@ class Conditions:
         """Return for each set whether it keeps what only limits: if not, none of its supersets is allowed."""
         kept = ~(sets & self.outside).any(axis=1)
         if self.limiting.any():
-            kept &= (sets @ self.usage[:, self.limiting] <= self.most[self.limiting]).all(axis=1)
+            with np.errstate(over="ignore"):
+                kept &= (sets @ self.usage[:, self.limiting] <= self.most[self.limiting]).all(axis=1)
         return np.asarray(kept)
 
     def allow(self, sets: Sets) -> Sets:
@@ -172,7 +177,8 @@ class Conditions:
         """
         allowed = (sets | ~self.inside).all(axis=1) & ~(sets & self.outside).any(axis=1)
         if self.usage.shape[1]:
-            sums = sets @ self.usage
+            with np.errstate(over="ignore"):
+                sums = sets @ self.usage
             allowed &= ((sums >= self.least) & (sums <= self.most)).all(axis=1)
         for constraint in self.predicates:
             allowed &= ask_allows(constraint, self.pool, sets)

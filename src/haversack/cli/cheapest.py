@@ -30,6 +30,7 @@ from haversack.cli.output import exit_interrupted, find_width, finish, report_an
 from haversack.cli.progress import ProgressDisplay, format_frontier_progress
 from haversack.cli.signals import name_signal
 from haversack.cli.streams import diverting_output
+from haversack.errors import InfeasibleError
 from haversack.frontiers.cheapest import cheapest as find_cheapest
 from haversack.reports.selection import summarise_selection
 
@@ -75,6 +76,11 @@ def cheapest(
             )
     except KeyboardInterrupt:
         exit_interrupted("interrupted before any set was found")
+    if config.budget is not None and selection.cost > config.budget * (1.0 + 1e-9):
+        raise InfeasibleError(
+            f"no panel was found within the budget of {config.budget:g} that reaches {accuracy}; the cheapest one that "
+            f"does costs {selection.cost:.6g}"
+        )
     selection = name_signal(selection)
     summary = functools.partial(summarise_selection, selection, width=find_width())
     report_answer(selection, summary, as_json=as_json, out=out)

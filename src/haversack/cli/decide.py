@@ -9,14 +9,15 @@ from typing import Annotated
 import typer
 
 from haversack.api.selection import Selection
-from haversack.cli.arguments import JsonOption, TableOutOption, VoteOption
+from haversack.cli.arguments import ColumnsOption, JsonOption, TableOutOption, VoteOption
 from haversack.cli.inputs import RunOptions, read_catalog
 from haversack.cli.output import check_files, find_width, report_answer
 from haversack.cli.streams import diverting_output
 from haversack.config.part_text import parse_part
 from haversack.pools.answer_tables import read_answer_file
+from haversack.pools.logs.roles import parse_assignments
 from haversack.reports.verdicts import Decisions
-from haversack.selection.deciding import decide_table
+from haversack.selection.deciding import compare_as_recorded, decide_table
 
 
 def decide(
@@ -25,9 +26,11 @@ def decide(
     answers: Annotated[
         Path,
         typer.Argument(
-            metavar="NEW.csv", help="New answers: a line per answer (item, member, answer), or a column per member."
+            metavar="NEW.csv",
+            help="New answers, CSV, TSV or JSONL: a line per answer (item, member, answer), or a column per member.",
         ),
     ],
+    columns: ColumnsOption = None,
     vote: VoteOption = None,
     as_json: JsonOption = False,
     out: TableOutOption = None,
@@ -37,7 +40,8 @@ def decide(
     RunOptions(out=out).check_outputs([result, answers])
     catalog = read_catalog(context)
     selection = Selection.from_json(result)
-    table = read_answer_file(answers, selection.pool.names)
+    roles = None if columns is None else parse_assignments(columns)
+    table = compare_as_recorded(selection, read_answer_file(answers, selection.pool.names, roles))
     with diverting_output():
         spec = None if vote is None else parse_part(vote, "--vote")
         verdicts = decide_table(selection, table, vote=spec, catalog=catalog)

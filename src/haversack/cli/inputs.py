@@ -139,12 +139,14 @@ def read_catalog(context: typer.Context, *files: Path | None) -> Catalog:
 
 
 def read_standard_input() -> dict[str, Any]:
-    """Read a run from standard input: TOML, or the JSON of a result."""
+    """Read a run from standard input: TOML, the JSON of a result, or a page that reports it."""
     try:
         text = sys.stdin.read()
     except (OSError, ValueError, AttributeError) as error:  # Closed, or not text.
         raise ConfigError(f"{STANDARD_INPUT}: cannot be read: {error}") from error
-    return parse_document(text, STANDARD_INPUT, is_result=text.lstrip().startswith("{"))
+    # No TOML begins with either of these characters.
+    suffix = {"{": ".json", "<": PAGES[0]}.get(text.lstrip()[:1], ".toml")
+    return parse_document(text, STANDARD_INPUT, suffix)
 
 
 def read_run_file(

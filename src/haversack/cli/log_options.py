@@ -93,7 +93,8 @@ def is_log(file: Path) -> bool:
     """Return whether a file that is named without an option is a log of answers, not a pool."""
     if file.is_dir():
         # One of pools and run files is a slip, not a log.
-        return any(each.name.lower().endswith(_LOG_ENDINGS) for each in file.rglob("*"))
+        files = sorted(each for each in file.rglob("*") if each.is_file())
+        return any(each.name.lower().endswith(_LOG_ENDINGS) for each in files) or any(map(is_log, files))
     if is_several(file) or file.name.lower().endswith(_LOG_ENDINGS):
         return True
     source = LogSource.of(file)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import Annotated, Any
 
 import typer
 
@@ -37,7 +37,7 @@ from haversack.cli.inputs import (
 )
 from haversack.cli.output import print_errors, print_text
 from haversack.cli.select import select_and_report
-from haversack.config.run_file import read_disabled
+from haversack.config.run_file import read_disabled, read_document
 from haversack.errors import ConfigError, HaversackError
 
 STANDARD_INPUT_NAME = "-"
@@ -85,14 +85,23 @@ def run(
         out=out,
     )
     _check_several(files, as_json=as_json, as_lines=as_lines, out=out)
-    documents = {file: read_standard_input() for file in files if str(file) == STANDARD_INPUT_NAME}
-    for document in documents.values():
-        context.obj.disable(read_disabled(document, STANDARD_INPUT))
-    catalog = read_catalog(context, *files)
+    documents: dict[Path, dict[str, Any]] = {}
+    mistakes: dict[Path, ConfigError] = {}
+    for file in dict.fromkeys(files):
+        try:
+            documents[file] = _read_input(file)
+            context.obj.disable(read_disabled(documents[file], _name(file)))
+        except ConfigError as error:
+            mistakes[file] = error
+    if mistakes and len(files) == 1:
+        raise mistakes[files[0]]
+    catalog = read_catalog(context)
 
     def follow(file: Path) -> None:
-        config = read_run_file(file, options, catalog, document=documents.get(file))
-        name = STANDARD_INPUT if file in documents else str(file)
+        if file in mistakes:
+            raise mistakes[file]
+        config = read_run_file(file, options, catalog, document=documents[file])
+        name = _name(file)
         if len(files) > 1 and not as_lines:
             print_text(f"{name}:")
         select_and_report(
@@ -110,6 +119,14 @@ def run(
         follow(files[0])
     else:
         _follow_all(files, follow, as_lines=as_lines)
+
+
+def _read_input(file: Path) -> dict[str, Any]:
+    return read_standard_input() if str(file) == STANDARD_INPUT_NAME else read_document(file)
+
+
+def _name(file: Path) -> str:
+    return STANDARD_INPUT if str(file) == STANDARD_INPUT_NAME else str(file)
 
 
 def _check_several(files: list[Path], *, as_json: bool, as_lines: bool, out: Path | None) -> None:
@@ -136,10 +153,11 @@ def _follow_all(files: list[Path], follow: Callable[[Path], None], *, as_lines: 
             status = WRONG_INPUT
             problems = getattr(error, "problems", str(error).splitlines())
             # A message about a part or a budget does not name the file.
-            lines = [text if text.startswith(str(file)) else f"{file}: {text}" for text in problems]
+            name = _name(file)
+            lines = [text if text.startswith((name, str(file))) else f"{name}: {text}" for text in problems]
             print_errors(f"error: {line}" for line in lines)
             if as_lines:
-                print_text(json.dumps({"source": str(file), "problems": lines}))
+                print_text(json.dumps({"source": name, "problems": lines}))
         if status == INTERRUPTED:
             raise typer.Exit(ANSWER_INTERRUPTED if answers else INTERRUPTED)
         answers += status != WRONG_INPUT

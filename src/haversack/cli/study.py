@@ -88,7 +88,12 @@ def run(
 def status(store: StoreArgument, as_json: JsonOption = False) -> None:
     """Show how far a study is, while it runs or afterwards."""
     result = read_result(store)
-    print_text(result.to_json() if as_json else summarise_study(result, width=find_width()))
+    if as_json:
+        print_text(result.to_json())
+        return
+    print_text(summarise_study(result, width=find_width()))
+    if result.failures:
+        print_text(f"first failure: {result.failures[0]}")
 
 
 @app.command(epilog=write_examples("study export"))

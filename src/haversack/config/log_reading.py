@@ -104,12 +104,18 @@ def read_log(
     found = find_sources(path)
     table, reader, skipped = _read_table(found, format, get_catalog(catalog))
     table = open_fields(table, assigned)
-    check_assigned(table, assigned)
     right = None
     if truth is not None and is_row_by_row(truth):
         table = _add_truth(table, truth)
     elif truth is not None:
         right = read_right_answers(truth, assigned)
+        # A column may be named for the table of right answers only.
+        assigned = {
+            role: kept
+            for role, names in assigned.items()
+            if (kept := tuple(name for name in names if name in table.columns or name not in right.columns))
+        }
+    check_assigned(table, assigned)
     table, layout = find_layout(table, assigned, has_truth=right is not None, is_graded=answers == GRADED)
     collected = collect_votes(table, layout, right, normalise)
     votes, members = collected.votes, list(range(len(collected.names)))
@@ -123,6 +129,8 @@ def read_log(
         raise PoolError(f"{found.name}: no member answered an item with a right answer")
     chosen = tuple(collected.names[member] for member in members)
     votes = votes.of_members(members)
+    if not votes.graded:
+        votes = attrs.evolve(votes, compared=answers)
     price = layout.list_origins().get("price") if costs is None else None
     if costs is not None:
         costs = read_costs(costs, chosen)
@@ -251,6 +259,8 @@ def _choose_reader(source: LogSource, found: Sequence[str], readers: Mapping[str
         raise PoolError(f"{source.name}: readers {' and '.join(map(repr, found))} recognise it; choose by format")
     # Raises if it cannot be read as text at all, which is then what is wrong.
     seen = source.describe()
+    if isinstance(source.document, Mapping):
+        seen = f"one JSON object with the keys {seen}; expected a list of objects or one per line"
     raise PoolError(
         f"{source.name}: no reader recognises it; found {seen}; expected columns such as item, model, answer and "
         f"truth, or a log of another kind; {_list_readers(readers)}"

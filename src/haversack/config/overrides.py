@@ -17,6 +17,11 @@ if TYPE_CHECKING:
 # A vote is an energy that decides.
 _SECTIONS = {**{str(name): kind for name, kind in PART_KINDS.items()}, "vote": PART_KINDS["energy"]}
 
+# Words in brackets, each in quotes or without: a comma in quotes is part of the word.
+_WORD = r"""\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*|[^\[\]{}"',]*"""
+_WORDS = re.compile(rf"\[(?:{_WORD})(?:,(?:{_WORD}))*\]")
+_NEXT_WORD = re.compile(rf"(?:^|,)({_WORD})")
+
 
 def change_run(document: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[str, Any]:
     """Return a run with new values for some of its keys.
@@ -159,8 +164,8 @@ def _parse_value(text: str, where: str) -> Any:
         return tomllib.loads(f"value = {text}")["value"]
     except ValueError:
         # Words in brackets are a list, so that names need no quotes inside those of the shell.
-        if re.fullmatch(r"\[[^\[\]{}\"']+\]", text):
-            return [_parse_value(word.strip(), where) for word in text[1:-1].split(",")]
+        if _WORDS.fullmatch(text):
+            return [_parse_value(word.strip(), where) for word in _NEXT_WORD.findall(text[1:-1])]
         return text
     except RecursionError as error:
         raise ConfigError(f"{where}: nested too deeply to be read") from error

@@ -76,16 +76,24 @@ def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     ConfigError
         If the file cannot be read or is none of them.
     """
-    text = read_text(path)
-    suffix = Path(path).suffix.lower()
+    return parse_document(read_text(path), path, Path(path).suffix.lower())
+
+
+def parse_document(text: str, path: str | PathLike[str], suffix: str) -> dict[str, Any]:
+    """Return the run that a text describes.
+
+    Parameters
+    ----------
+    text
+        TOML, the JSON of a result, or a page that reports it.
+    path
+        Its place in messages.
+    suffix
+        The ending of files of its form: one of `PAGES`, ``.json``, or any other for TOML.
+    """
     if suffix in PAGES:
         return _read_page(path, text)
-    return parse_document(text, path, is_result=suffix == ".json")
-
-
-def parse_document(text: str, path: str | PathLike[str], *, is_result: bool) -> dict[str, Any]:
-    """Return the run that a text describes: TOML, or the JSON of a result; `path` is its place in messages."""
-    if is_result:
+    if suffix == ".json":
         return _read_result(path, parse_json(text, str(path)))
     try:
         document = tomllib.loads(text)

@@ -106,13 +106,13 @@ class Store:
             self._check_format(mark)
         elif self.folder.exists() and not self.folder.is_dir():
             raise HaversackError(f"{self.folder}: must be a folder, got a file")
+        elif not create:
+            raise HaversackError(f"{self.folder}: is not the store of a {self._kind}; `haversack study` makes one")
         elif self.folder.is_dir() and any(entry.name not in (_PLANS, _RESULTS) for entry in self._list_foreign()):
             raise HaversackError(
                 f"{self.folder}: holds other files and is not the store of a {self._kind}; "
                 "name an empty folder or a new one"
             )
-        elif not create:
-            raise HaversackError(f"{self.folder}: is not the store of a {self._kind}; `haversack study` makes one")
         else:
             with self._naming_errors("written"):
                 for name in (_RESULTS, _PLANS):

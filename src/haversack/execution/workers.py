@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import re
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -19,6 +20,9 @@ if TYPE_CHECKING:
 BACKENDS = ("loky", "dask", "threading")
 _JOBS = whole(1, 10_000)
 _SECONDS_TO_CONNECT = 30
+_EXAMPLE = "tcp://127.0.0.1:8786"
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[0-9a-f:.%]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})/?", re.I)
+_SCHEDULER_OF_THIS_PROCESS = re.compile(r"inproc://\S+")
 
 
 @attrs.frozen
@@ -55,8 +59,11 @@ class WorkerPool:
         if self.backend not in BACKENDS:
             problems.append(f"backend: {format_value(self.backend)}: {list_known(str(self.backend), BACKENDS)}")
         elif self.backend == "dask" and not isinstance(self.address, str):
+            problems.append(f"address: missing; backend dask needs that of a scheduler, for example {_EXAMPLE}")
+        elif self.backend == "dask" and not _is_address(str(self.address)):
             problems.append(
-                "address: missing; backend dask needs that of a scheduler, for example tcp://127.0.0.1:8786"
+                f"address: expected SCHEME://HOST:PORT or HOST:PORT, for example {_EXAMPLE}, "
+                f"got {format_value(self.address)}"
             )
         elif self.backend != "dask" and self.address is not None:
             problems.append(f"address: {format_value(self.address)}: has a meaning only with backend dask")
@@ -111,6 +118,7 @@ class WorkerPool:
     def _connect(self) -> Iterator[tuple[dict[str, Any], int]]:
         try:
             import distributed
+            from distributed.comm.registry import get_backend
             from joblib import parallel_config
 
             from haversack.execution.dask_backend import BACKEND, register_backend
@@ -120,6 +128,8 @@ class WorkerPool:
             ) from error
         register_backend()
         try:
+            # A client that fails for its scheme takes a minute to be deleted, and prints a traceback.
+            get_backend(str(self.address).rpartition("://")[0] or "tcp")
             client = distributed.Client(  # type: ignore[no-untyped-call]
                 self.address, timeout=_SECONDS_TO_CONNECT, set_as_default=False
             )
@@ -133,6 +143,13 @@ class WorkerPool:
                 raise HaversackError(
                     f"address {self.address}: the cluster has no worker; `dask worker {self.address}` starts one"
                 ) from error
+
+
+def _is_address(text: str) -> bool:
+    if _SCHEDULER_OF_THIS_PROCESS.fullmatch(text):
+        return True
+    found = _ADDRESS.fullmatch(text)
+    return found is not None and 1 <= int(found["port"]) <= 65_535
 
 
 def estimate_seconds_left(finished: int, planned: int, seconds: float) -> float:

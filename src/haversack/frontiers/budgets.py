@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -13,11 +14,14 @@ from haversack.text import format_value
 from haversack.validators import positive_finite, to_list, whole
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from haversack.api.problem import Problem
 
 _WANTED = "budgets: must be 'all', a whole number from 2 to 100,000, or a list of finite numbers above 0"
 _MOST_BREAKPOINTS = 1_000
 _COUNT = whole(2, 100_000)
+_FREE_SHARE = 1e-9
 
 
 def check_budgets(budgets: Any) -> int | Literal["all"] | tuple[float, ...] | None:
@@ -70,3 +74,15 @@ def find_breakpoints(problem: Problem) -> tuple[float, ...]:
         return ()
     budgets = np.unique(problem.cost_model.breakpoints(problem.pool))
     return tuple(budgets.tolist()) if len(budgets) <= _MOST_BREAKPOINTS else ()
+
+
+def find_free_budget(costs: Iterable[float]) -> float:
+    """Return a budget for what costs nothing: above 0, as every run needs it, and far below all other costs.
+
+    Examples
+    --------
+    >>> find_free_budget([0.0, 2.0])
+    2e-09
+    """
+    least = min((cost for cost in costs if cost > 0.0), default=1.0)
+    return max(least * _FREE_SHARE, sys.float_info.min)

@@ -9,6 +9,7 @@ import attrs
 
 from haversack.api.notes import Note
 from haversack.errors import ConfigError, InfeasibleError
+from haversack.frontiers.budgets import find_free_budget
 from haversack.frontiers.search import search_frontier
 from haversack.selection.options import SelectOptions
 from haversack.selection.run import run_selection
@@ -95,7 +96,8 @@ def cheapest(
     points = [point for point in found.points if _reaches(point.value, target)]
     best = -math.inf
     for point in points or (found.points[-1:] if pool.votes is not None else ()):
-        chosen = select_point(pool, point, options, catalog)
+        budget = point.cost or find_free_budget(each.cost for each in found.points)
+        chosen = select_point(pool, point, budget, options, catalog)
         if pool.votes is not None and (chosen.interrupted or chosen.failed):
             return _add_note(chosen, f"whether it reaches {target:g} on new items is not known", target)
         how = "proved" if found.is_proved_to(point.cost) else "a cheaper one is not excluded"
@@ -121,13 +123,15 @@ def cheapest(
     raise InfeasibleError(explain_unreached(found, target))
 
 
-def select_point(pool: Pool, point: FrontierPoint, options: SelectOptions, catalog: Catalog | None) -> Selection:
-    """Return the selection within the cost of a point, which is as good as that point."""
-    chosen = run_selection(pool, point.cost, options, observers=(), catalog=catalog)
+def select_point(
+    pool: Pool, point: FrontierPoint, budget: float, options: SelectOptions, catalog: Catalog | None
+) -> Selection:
+    """Return the selection within the cost of a point, as a budget, which is as good as that point."""
+    chosen = run_selection(pool, budget, options, observers=(), catalog=catalog)
     if chosen.value >= point.value - _ROUNDING * abs(point.value) or chosen.interrupted or chosen.failed:
         return chosen
     # The search missed what the frontier found.
-    return run_selection(pool, point.cost, attrs.evolve(options, certify="prove"), observers=(), catalog=catalog)
+    return run_selection(pool, budget, attrs.evolve(options, certify="prove"), observers=(), catalog=catalog)
 
 
 def _add_note(chosen: Selection, text: str, target: float) -> Selection:

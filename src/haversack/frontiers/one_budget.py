@@ -10,6 +10,7 @@ import numpy as np
 
 from haversack.errors import InfeasibleError, PartError
 from haversack.forwarding import ForwardingMonitor
+from haversack.frontiers.budgets import find_free_budget
 from haversack.selection.options import SelectOptions
 from haversack.selection.run import run_selection
 
@@ -52,7 +53,8 @@ def search_budget(
         on_failure=on_failure,
     )
     try:
-        chosen = run_selection(problem.pool, budget, options, catalog=catalog)
+        limit = budget or find_free_budget(problem.single_costs().tolist())
+        chosen = run_selection(problem.pool, limit, options, catalog=catalog)
     except InfeasibleError:
         if not problem.constraints:
             raise

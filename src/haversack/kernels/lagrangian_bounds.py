@@ -34,8 +34,13 @@ def bound_sum(values: FloatArray, knapsack: Knapsack, prices: FloatArray) -> flo
         keys[member] = values[member]
         if values[member] < 0.0:
             total += values[member]
+    before = -np.inf
     for place in range(resources if resources < 2 else 6 * resources):
         resource = place % resources
+        if resource == 0 and place > 0:
+            if total - before <= _CLOSE_ENOUGH:
+                break
+            before = total
         offset = 0.0
         if resources > 1:
             for member in range(members):

@@ -25,9 +25,11 @@ class UndecidedMembers(NamedTuple):
     usage, usage_after, relief_after
         What each member uses of each resource, negative where it demands something; what the members from each on use
         together of what they use, and of what is negative; both with one row more.
-    dominates
-        Whether a member, by row, is as accurate as another, by column, and uses no more: some best panel that has the
-        other has it, too.
+    better_starts, better
+        For each member, those before it that are as accurate and use no more: some best panel that has it has them,
+        too. They are in `better` from its start to that of the next.
+    worse_starts, worse
+        In the same way, those before it that are no more accurate and use no less.
     """
 
     gains: FloatArray
@@ -37,7 +39,10 @@ class UndecidedMembers(NamedTuple):
     usage: FloatArray
     usage_after: FloatArray
     relief_after: FloatArray
-    dominates: Sets
+    better_starts: IntArray
+    better: IntArray
+    worse_starts: IntArray
+    worse: IntArray
 
 
 class PricedLimits(NamedTuple):
@@ -119,7 +124,8 @@ def explore(
     tuple
         The number of nodes, and the smallest logarithm of an error, infinite if none is below the target.
     """
-    gains, shares, rests, keys, usage, usage_after, relief_after, dominates = undecided
+    gains, shares, rests, keys, usage, usage_after, relief_after = undecided[:7]
+    better_starts, better, worse_starts, worse = undecided[7:]
     limits, prices = budget
     weights, lowest, tilt = votes
     depth, branch, sizes, deviations, log_factors, used, distributions = state
@@ -137,8 +143,11 @@ def explore(
             for resource in range(resources):
                 left = limits[resource] - used[level, resource]
                 idle = left - usage_after[level, resource]
-                if left < relief_after[level, resource] or (idle > 0.0 and prices[resource] * idle > slack):
+                if idle > 0.0:
+                    slack -= prices[resource] * idle
+                if left < relief_after[level, resource] or slack < 0.0:
                     cut = True
+                    break
             if not cut and level == members:
                 if sizes[level] % 2 == 1:
                     total = 0.0
@@ -160,7 +169,11 @@ def explore(
         # First what the key suggests, then the other.
         joins = (branch[level] == 0) == (keys[level] < 0.0)
         branch[level] += 1
-        if is_dominated(level, joins, dominates, branch, keys):
+        if joins:
+            is_dominated = differs(better[better_starts[level] : better_starts[level + 1]], joins, branch, keys)
+        else:
+            is_dominated = differs(worse[worse_starts[level] : worse_starts[level + 1]], joins, branch, keys)
+        if is_dominated:
             continue
         against = (keys[level] < 0.0) != joins
         deviations[level + 1] = deviations[level] + (abs(keys[level]) if against else 0.0)
@@ -186,14 +199,14 @@ def explore(
 
 
 @jit
-def is_dominated(level: int, joins: bool, dominates: Sets, branch: IntArray, keys: FloatArray) -> bool:
-    """Return whether a panel would have a member without one, decided before, that dominates it, or the reverse."""
-    for earlier in range(level):
-        if dominates[earlier, level] if joins else dominates[level, earlier]:
-            # The branch taken first is the one that the key suggests.
-            is_in = (branch[earlier] == 1) == (keys[earlier] < 0.0)
-            if is_in != joins:
-                return True
+def differs(earlier: IntArray, joins: bool, branch: IntArray, keys: FloatArray) -> bool:
+    """Return whether one of some members, decided before, is out where another joins, or in where it does not."""
+    for place in range(earlier.shape[0]):
+        member = earlier[place]
+        # The branch taken first is the one that the key suggests.
+        is_in = (branch[member] == 1) == (keys[member] < 0.0)
+        if is_in != joins:
+            return True
     return False
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from haversack.pages.canvas import draw_svg
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
-from haversack.pages.wording import format_number, join_words, show_name
+from haversack.pages.wording import count_nouns, format_number, join_words, show_name
 from haversack.plots.comparison import plot_comparison
 from haversack.reports.comparison import build_columns, format_excess, list_notes
 
@@ -31,7 +31,8 @@ def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
         Begins the names in its figures.
     """
     standings, table = comparison.standings(), _list_standings(comparison)
-    best = _find_best(standings)
+    leaders = _find_leaders(standings)
+    best = leaders[0] if leaders else None
     groups = list(dict.fromkeys(row.group for row in comparison.rows))
     contestants = list(dict.fromkeys((row.searcher, row.stopping) for row in comparison.rows))
     warnings = [f"{failure[:1].upper()}{failure[1:]}." for failure in comparison.failures[:10]]
@@ -43,11 +44,11 @@ def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
     ]
     if best is not None and best.excess is not None:
         tiles.append(Tile("Best", show_name(best.searcher), f"excess {format_excess(best.excess.median)}", "good"))
-    title = f"{len(contestants)} searchers in {len(comparison.rows):,} runs"
+    title = f"{count_nouns(len(contestants), 'searcher')} in {count_nouns(len(comparison.rows), 'run')}"
     return Chapter(
         kind="comparison",
-        title=title if best is None else f"{title}: {show_name(best.searcher)} is best",
-        lead=_describe_best(best),
+        title=f"{title}: {_name_best(leaders)}" if leaders else title,
+        lead=_describe_best(leaders, standings),
         tiles=tiles,
         warnings=warnings,
         sections=[
@@ -60,32 +61,45 @@ def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
 
 
 def _count_pools(comparison: Comparison) -> str:
-    count = len({row.pool for row in comparison.rows})
-    return f"on {count:,} pool{'' if count == 1 else 's'}"
+    return f"on {count_nouns(len({row.pool for row in comparison.rows}), 'pool')}"
 
 
-def _find_best(standings: tuple[Standing, ...]) -> Standing | None:
-    """Return the standing with the smallest median excess, the fastest of equals, in the first group that has one."""
+def _find_leaders(standings: tuple[Standing, ...]) -> list[Standing]:
+    """Return those with the smallest median excess, the fastest first, in the first group that has any."""
     group = [each for each in standings if each.excess and math.isfinite(each.excess.median)]
     group = [each for each in group if each.group == group[0].group]
-    return min(
-        group,
-        key=lambda each: (
-            round(each.excess.median, 9) if each.excess else 0.0,
-            each.seconds.median if each.seconds else 0.0,
-        ),
-        default=None,
-    )
+    smallest = min(map(_round_excess, group), default=0.0)
+    leaders = [each for each in group if _round_excess(each) == smallest]
+    return sorted(leaders, key=lambda each: each.seconds.median if each.seconds else 0.0)
 
 
-def _describe_best(best: Standing | None) -> str:
+def _round_excess(standing: Standing) -> float:
+    return round(standing.excess.median, 9) if standing.excess else math.inf
+
+
+def _name_best(leaders: list[Standing]) -> str:
+    name = show_name(leaders[0].searcher)
+    return f"{name} is best" if len(leaders) == 1 else f"{name} is the fastest of {len(leaders)} equally good ones"
+
+
+def _describe_best(leaders: list[Standing], standings: tuple[Standing, ...]) -> str:
+    best = leaders[0] if leaders else None
     if best is None or best.excess is None:
         return "No run has an answer that can be measured against a reference."
+    name, excess = show_name(best.searcher), format_excess(best.excess.median)
     reached = "" if best.reached is None else f"; {100.0 * best.reached:.0f} % of its runs are as good as the reference"
-    return (
-        f"In {show_name(best.group)}, {show_name(best.searcher)} has the smallest median excess, "
-        f"{format_excess(best.excess.median)}{reached}."
-    )
+    rivals = sum(each.group == best.group for each in standings)
+    if len(leaders) == 1:
+        text = f"{name} has the smallest median excess, {excess}"
+    elif len(leaders) == rivals:
+        both = "both" if rivals == 2 else f"all {rivals}"
+        text = f"{both} searchers have the same median excess, {excess}, and {name} is the fastest"
+    else:
+        text = (
+            f"{len(leaders)} of {rivals} searchers have the smallest median excess, {excess}, "
+            f"and {name} is the fastest of them"
+        )
+    return f"In {show_name(best.group)}, {text}{reached}."
 
 
 def _list_standings(comparison: Comparison) -> Table:

@@ -42,7 +42,7 @@ def build_provenance_section(selection: Selection) -> Section:
         ("pool", f"{selection.pool!r}"),
         ("digest of the pool", f"SHA-256 {compute_digest(selection.pool)}"),
         ("budget", format_number(selection.budget)),
-        ("search", f"{format_count(selection.steps)} steps in {selection.seconds:.3g} s"),
+        ("search", f"{_count_steps(selection.steps)} in {selection.seconds:.3g} s"),
         ("stopped", show_name(selection.stop_reason, 300)),
     ]
     facts += [(note.title, note.text) for note in selection.notes if not note.is_warning]
@@ -58,6 +58,10 @@ def build_provenance_section(selection: Selection) -> Section:
         facts=facts,
         code=json.dumps(_shorten(selection.settings), indent=2, default=str),
     )
+
+
+def _count_steps(steps: int) -> str:
+    return f"{format_count(steps)} step{'' if steps == 1 else 's'}"
 
 
 def _shorten(settings: Mapping[str, Any]) -> dict[str, Any]:

@@ -5,10 +5,11 @@ from __future__ import annotations
 import statistics
 from typing import TYPE_CHECKING, Any
 
+from haversack.execution.store import FAILED
 from haversack.pages.canvas import draw_svg
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
 from haversack.pages.scales import ValueScale
-from haversack.pages.wording import format_number, format_share, join_words, show_name
+from haversack.pages.wording import count_nouns, format_number, format_share, join_names, join_words, show_name
 from haversack.reports.study import list_study_columns
 from haversack.studies.result import PARTS
 
@@ -63,9 +64,20 @@ def build_study_chapter(result: StudyResult, key: str, planned: int | None = Non
 
 
 def _write_title(rows: Sequence[Row], planned: int) -> str:
-    pools = len({row["pool"] for row in rows})
-    tasks = f"{len(rows):,}" if len(rows) == planned else f"{len(rows):,} of {planned:,}"
-    return f"{tasks} selections from {pools:,} pool{'' if pools == 1 else 's'}"
+    pools = count_nouns(len({row["pool"] for row in rows}), "pool")
+    tasks = "" if len(rows) == planned else f"{len(rows):,} of "
+    title = f"{tasks}{count_nouns(planned, 'selection')} from {pools}"
+    answers = sum(row["value"] is not None for row in rows)
+    missing = _count_missing(rows)
+    return f"{title}: {answers:,} with an answer, {missing}" if missing else title
+
+
+def _count_missing(rows: Sequence[Row]) -> str:
+    """Return how many finished tasks have no answer, by the reason; nothing if all have one."""
+    missing = [row for row in rows if row["value"] is None]
+    failed = sum(row["status"] == FAILED for row in missing)
+    counts = {"infeasible": len(missing) - failed, "failed": failed}
+    return ", ".join(f"{count:,} {reason}" for reason, count in counts.items() if count)
 
 
 def _find_best(standings: Sequence[Mapping[str, Any]]) -> Mapping[str, Any] | None:
@@ -84,6 +96,10 @@ def _write_lead(best: Mapping[str, Any] | None, standings: Sequence[Mapping[str,
     value = _format(best["median_value"], best["median_error"])
     proved = f"{format_share(best['proven'] / best['answers'])} of {{}} answers are proved to be the best possible."
     if len(standings) == 1:
+        if best["answers"] == 1:
+            return (
+                f"The only answer is {value}; it is {'' if best['proven'] else 'not '}proved to be the best possible."
+            )
         return f"The median answer is {value}; {proved.format('the')}"
     equals = sum(bool(each["answers"]) and _rank(each) == _rank(best) for each in standings)
     if equals == len(standings):
@@ -102,18 +118,19 @@ def _list_tiles(
 ) -> list[Tile]:
     done = f"{len(rows):,}"
     tiles = [Tile("Finished", done, "all tasks" if len(rows) == planned else f"of {planned:,} tasks")]
+    missing = _count_missing(rows)
+    if missing:
+        tiles.append(Tile("Answers", f"{len(answers):,} of {len(rows):,}", missing))
     if answers:
         proved = sum(row["proven"] for row in answers)
         tone = "good" if proved == len(answers) else "plain"
-        tiles.append(Tile("Proved best", format_share(proved / len(answers)), f"{proved:,} answers", tone))  # type: ignore[arg-type]
+        note = f"{proved:,} of {count_nouns(len(answers), 'answer')}"
+        tiles.append(Tile("Proved best", format_share(proved / len(answers)), note, tone))  # type: ignore[arg-type]
         seconds = statistics.median(row["seconds"] for row in answers)
         tiles.append(Tile("Time", f"{seconds:.2g} s", "median of a search"))
     if best is not None:
         value = _format(best["median_value"], best["median_error"])
         tiles.append(Tile("Median answer", value, f"by {_name_parts(best)}"))
-    infeasible = len(rows) - len(answers) - sum(row["status"] == "failed" and row["value"] is None for row in rows)
-    if infeasible:
-        tiles.append(Tile("No panel", f"{infeasible:,}", "within the budget"))
     return tiles
 
 
@@ -193,12 +210,13 @@ def _list_pools(answers: Sequence[Row]) -> list[Section]:
                 format_number(best["cost"]),
                 "yes" if best["proven"] else "no",
                 show_name(_name_parts(best)),
-                show_name(", ".join(best["names"] or ())),
+                join_names(best["names"] or ()),
             ]
         )
     heads = ("pool", "budget", "best answer", "members", "cost", "proved", "by", "panel")
     columns = [Column(head, is_number=head in ("budget", "best answer", "members", "cost")) for head in heads]
-    caption = f"The best of {len(answers):,} answers for each pool and budget"
+    best_of = "The only answer" if len(answers) == 1 else f"The best of {len(answers):,} answers"
+    caption = f"{best_of} for each pool and budget"
     cut = f"; the first {_MOST_ROWS} of {len(groups):,}" if len(groups) > _MOST_ROWS else ""
     return [Section("Best panels", tables=[Table(columns, cells, caption=caption + cut, folded=len(cells) > 12)])]
 

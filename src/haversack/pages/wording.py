@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 _LONGEST_NAME = 60
+_LONGEST_NAME_OF_SEVERAL = 40
 _MOST_DECIMALS = 6
 _MOST_WORDS = 20
 _PER_CENT = "\u00a0%"
@@ -104,6 +105,46 @@ def join_words(words: Iterable[object], most: int = _MOST_WORDS) -> str:
     return ", ".join([*listed[:most], *more])
 
 
+def join_names(names: Iterable[str], longest: int = _LONGEST_NAME) -> str:
+    """Return the first of some names, whole unless they are very long, and how many more there are.
+
+    Parameters
+    ----------
+    names
+        The names.
+    longest
+        How many characters the names take at most, beside how many more there are.
+
+    Examples
+    --------
+    >>> join_names(["ann", "bob"]), join_names(["ann", "bob", "christine"], 12)
+    ('ann, bob', 'ann, bob, and 1 more')
+    >>> join_names(["x" * 300, "bob"])
+    'xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx…, bob'
+    """
+    listed = list(names)
+    longest_name = longest if len(listed) == 1 else min(longest, _LONGEST_NAME_OF_SEVERAL)
+    shown: list[str] = []
+    for name in listed:
+        longer = [*shown, show_name(name, longest_name)]
+        if shown and len(", ".join(longer)) > longest:
+            break
+        shown = longer
+    more = [f"and {len(listed) - len(shown):,} more"] if len(shown) < len(listed) else []
+    return ", ".join([*shown, *more])
+
+
+def count_nouns(count: int, noun: str) -> str:
+    """Return a number of things; the noun is in the singular.
+
+    Examples
+    --------
+    >>> count_nouns(1, "answer"), count_nouns(1200, "answer")
+    ('1 answer', '1,200 answers')
+    """
+    return f"{count:,} {noun}{'' if count == 1 else 's'}"
+
+
 def count_members(count: int) -> str:
     """Return a number of members.
 
@@ -112,7 +153,7 @@ def count_members(count: int) -> str:
     >>> count_members(1), count_members(1200)
     ('1 member', '1,200 members')
     """
-    return f"{count:,} member{'' if count == 1 else 's'}"
+    return count_nouns(count, "member")
 
 
 def _trim(text: str) -> str:

@@ -9,8 +9,9 @@ from typing import Any
 import attrs
 
 from haversack.errors import ConfigError
+from haversack.pools.logs.normalising import MODES, normalise_text
 from haversack.text import format_value
-from haversack.validators import whole
+from haversack.validators import one_of, whole
 
 UNIT = 2.0**-30
 """Of scores, which are sums of whole numbers: exact in every order of the answers, so that ties are ties."""
@@ -53,6 +54,8 @@ class AnswerModel:
         For each member, the probability that it is right. Empty where tables are given.
     label_count
         Without tables: among how many labels a wrong answer is chosen. With 2, all wrong answers agree.
+    compared
+        When two answers are the same, as `haversack.read_log` was told.
 
     Raises
     ------
@@ -69,6 +72,7 @@ class AnswerModel:
     )
     accuracies: tuple[float, ...] = attrs.field(default=(), converter=_to_tuples)
     label_count: int = attrs.field(default=2, validator=whole(2))
+    compared: str = attrs.field(default="exact", validator=one_of(*MODES))
 
     def __attrs_post_init__(self) -> None:
         if not self.names or len(set(self.names)) < len(self.names):
@@ -135,6 +139,8 @@ class AnswerModel:
 
     def find_label(self, answer: Any) -> Any:
         """Return the label that an answer is, by itself or by its text; the answer itself if it is none of them."""
+        if isinstance(answer, str):
+            answer = normalise_text(answer, self.compared)
         place = self._codes.get(answer)
         if place is None:
             place = self._texts.get(str(answer))

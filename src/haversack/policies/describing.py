@@ -56,11 +56,12 @@ def build_model(pool: Pool, choice: PolicyChoice) -> AnswerModel:
     if votes is None or not has_tables(pool):
         labels = () if votes is None or votes.graded else votes.labels
         accuracies = np.asarray(pool.require_accuracies())[used]
-        return AnswerModel(names, prices, labels, accuracies=accuracies, label_count=max(2, len(labels)))
+        count, compared = max(2, len(labels)), "exact" if votes is None else votes.compared
+        return AnswerModel(names, prices, labels, accuracies=accuracies, label_count=count, compared=compared)
     fitted = fit_tables(votes, used)
     # From answer and right label to right label and answer.
     tables = np.minimum(fitted.tables[0].transpose(0, 2, 1), 0.0)
-    return AnswerModel(names, prices, votes.labels, np.minimum(fitted.prior[0], 0.0), tables)
+    return AnswerModel(names, prices, votes.labels, np.minimum(fitted.prior[0], 0.0), tables, compared=votes.compared)
 
 
 def count_ends(traces: Sequence[tuple[Trace, float]], records: Records) -> tuple[float, ...]:

@@ -22,6 +22,7 @@ from haversack.policies.plans import THRESHOLDS, AskingPlan, keep_envelope, plan
 from haversack.policies.policy import FIXED, SINGLE, Policy
 from haversack.policies.records import find_prices
 from haversack.policies.requests import check_reached
+from haversack.policies.vote_orders import VoteOrders
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -75,7 +76,10 @@ def choose_independent(pool: Pool, goal: Goal, options: Options, seed: int) -> P
 def _search(coins: Coins, goal: Goal, options: Options, rng: np.random.Generator) -> list[AskingPlan]:
     plans: list[AskingPlan] = []
     if options.vote != "bayes":
-        plans += [plan_votes(coins, panel) for panel in list_panels(coins, coins.accuracies)]
+        panels = list_panels(coins, coins.accuracies)
+        if coins.members <= FEW:
+            panels = [*map(VoteOrders(coins).find_cheapest, panels)]
+        plans += [plan_votes(coins, panel) for panel in panels]
     if options.vote == "plurality":
         return keep_envelope(plans)
     if coins.members <= FEW:

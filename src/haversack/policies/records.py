@@ -147,7 +147,8 @@ class Records:
         """Return how right verdicts count by the blend, for arrays of which the first index is the row."""
         trust, slope = self.blend
         right = verdicts == self.truth.reshape(-1, *[1] * (verdicts.ndim - 1))
-        odds = (1.0 / np.maximum(posteriors, 1e-300) - 1.0) ** slope
+        with np.errstate(over="ignore"):  # Infinite odds are a share of 0.
+            odds = (1.0 / np.maximum(posteriors, 1e-300) - 1.0) ** slope
         return np.where(posteriors > 0.0, (1.0 - trust) * right + trust / (1.0 + odds), 0.0)
 
     @property

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import re
+
 _ESCAPE = "'"
 _ESCAPED = ("=", "+", "-", "@", "\t", "\r", _ESCAPE)
 _DELIMITERS = (",", "\t", ";", "|")
 _CURRENCIES = "$€£¥"
+_THOUSANDS = re.compile(r"\d,\d{3}$")  # 1,000 may be either.
 
 
 def find_delimiter(header: str) -> str:
@@ -38,7 +41,7 @@ def explain_number(text: str) -> str:
 def suggest_number(text: str) -> str:
     """Return the number that a text seems to mean, for the end of a message; the empty string if it means none."""
     bare = text.strip(f" {_CURRENCIES}%")
-    if "." not in bare:
+    if "." not in bare and not _THOUSANDS.search(bare):
         bare = bare.replace(",", ".")
     try:
         number = float(bare)

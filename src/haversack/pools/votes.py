@@ -13,6 +13,7 @@ from haversack.clock import setting_up
 from haversack.errors import PoolError
 from haversack.pools.checks import POSITIVE
 from haversack.pools.labels import encode_answers
+from haversack.pools.logs.normalising import MODES
 from haversack.pools.numbers import read_numbers, read_positions
 from haversack.pools.shrinkage import shrink_accuracies
 from haversack.text import format_value
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
     from haversack.arrays import FloatArray, IntArray
 
 _NO_ANSWER = "."  # In place of a position, where positions are written as text.
-_KEYS = ("labels", "truth", "answers", "item_weights", "graded")
+_KEYS = ("labels", "truth", "answers", "item_weights", "graded", "compared")
 
 
 def _read_answers(values: Any) -> IntArray:
@@ -67,6 +68,8 @@ class RecordedVotes:
     graded
         Whether the labels say right or wrong only, because the answers themselves were not recorded: which wrong
         answers agree is then unknown.
+    compared
+        When two answers are the same, as `haversack.read_log` was told. New answers are compared in the same way.
     """
 
     answers: IntArray = attrs.field(converter=_read_answers, eq=attrs.cmp_using(eq=np.array_equal))
@@ -76,6 +79,7 @@ class RecordedVotes:
         default=None, converter=_read_weights, eq=attrs.cmp_using(eq=np.array_equal)
     )
     graded: bool = False
+    compared: str = "exact"
 
     def __attrs_post_init__(self) -> None:
         if self.answers.ndim != 2 or self.truth.shape != self.answers.shape[:1]:
@@ -96,6 +100,9 @@ class RecordedVotes:
         self._check_weights()
         if not isinstance(self.graded, bool):
             raise PoolError(f"pool: votes: graded: must be true or false, got {format_value(self.graded)}")
+        if self.compared not in MODES:
+            known = ", ".join(MODES)
+            raise PoolError(f"pool: votes: compared: must be one of {known}, got {format_value(self.compared)}")
 
     def _check_weights(self) -> None:
         weights = self.item_weights
@@ -145,7 +152,7 @@ class RecordedVotes:
 
     def __reduce__(self) -> tuple[Any, ...]:
         # Arrays come back writable from a copy or from another process; made again, they are read-only.
-        return type(self), (self.answers, self.truth, self.labels, self.item_weights, self.graded)
+        return type(self), (self.answers, self.truth, self.labels, self.item_weights, self.graded, self.compared)
 
     def __len__(self) -> int:
         return len(self.truth)
@@ -241,6 +248,8 @@ class RecordedVotes:
             plain["item_weights"] = self.item_weights.tolist()
         if self.graded:
             plain["graded"] = True
+        if self.compared != "exact":
+            plain["compared"] = self.compared
         return plain
 
     @functools.cached_property

@@ -64,7 +64,9 @@ class InspectSamples:
         roles: dict[str, Any] = {"item": items, "member": "model", "correct": score}
         if "total_time" in table.columns:
             roles["latency"] = "total_time"
-        return LogTable(table.name, {**table.columns, score: grades}, table.places, table.unit, roles)
+        contents = "input" if "input" in table.columns else None
+        columns = {**table.columns, score: grades}
+        return LogTable(table.name, columns, table.places, table.unit, roles, contents=contents)
 
     def _choose_epoch(self, table: LogTable) -> LogTable:
         epochs = to_names(table.columns["epoch"])

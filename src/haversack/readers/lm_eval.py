@@ -68,11 +68,13 @@ class HarnessSamples:
             "model": [_find_model(source, name)] * len(table),
             "response": answers,
             "grade": grades,
+            # A hash says it already.
+            "doc": [doc if key is None else None for key, doc in zip(keys, table.columns["doc"], strict=True)],
         }
         roles = {"item": "document", "member": "model", "correct": "grade"}
         if explain_grades(answers, table.columns["target"], grades):
             roles |= {"answer": "response", "truth": "target"}
-        return LogTable(table.name, columns, table.places, table.unit, roles)
+        return LogTable(table.name, columns, table.places, table.unit, roles, contents="doc")
 
     def _choose_filter(self, table: LogTable) -> LogTable:
         """Return the lines of one filter."""

@@ -19,6 +19,8 @@ _KEYS = {"provider", "testIdx", "promptIdx", "success"}
 _VERSION = 3
 _PROVIDER_FAILED = 2
 """The failure reason of a result without an answer."""
+_UNJUDGED = "No assertions"
+_SESSION = "sessionId"
 
 
 @attrs.frozen
@@ -68,16 +70,23 @@ def _read_results(table: LogTable) -> LogTable:
     ]
     outputs = [_get(response, "output") for response in table.columns.get("response", nothing)]
     expected = [_find_expected(test) for test in table.columns.get("testCase", nothing)]
-    grades = [None if failure else success for failure, success in zip(failed, table.columns["success"], strict=True)]
+    judged = [_is_judged(result) for result in table.columns.get("gradingResult", nothing)]
+    if not any(judged):
+        raise PoolError(f"{table.name}: no test has an assertion, so nothing says which answers are right")
+    grades = [
+        success if known and not failure else None
+        for failure, known, success in zip(failed, judged, table.columns["success"], strict=True)
+    ]
     outputs = [None if failure else output for failure, output in zip(failed, outputs, strict=True)]
     columns |= {"provider": _name_members(table), "success": grades, "output": outputs, "expected": expected}
+    columns["vars"] = [_find_variables(test) for test in table.columns.get("testCase", nothing)]
     roles = {"item": "testIdx", "member": "provider", "correct": "success"}
     if explain_grades(outputs, expected, grades):
         roles |= {"answer": "output", "truth": "expected"}
     for role, name in (("price", "cost"), ("latency", "latencyMs")):
         if any(cell is not None for cell in columns[name]):
             roles[role] = name
-    return LogTable(table.name, columns, table.places, table.unit, roles)
+    return LogTable(table.name, columns, table.places, table.unit, roles, contents="vars")
 
 
 def _name_members(table: LogTable) -> list[str]:
@@ -93,6 +102,19 @@ def _name_members(table: LogTable) -> list[str]:
         f"{name} prompt {prompt}" if len(prompts[name]) > 1 else name
         for name, prompt in zip(names, table.columns["promptIdx"], strict=True)
     ]
+
+
+def _is_judged(result: Any) -> bool:
+    """Return whether a result was compared with anything: a test without assertions passes whatever the answer."""
+    return bool(_get(result, "reason") != _UNJUDGED)
+
+
+def _find_variables(test: Any) -> Any:
+    """Return what a test puts into the prompt, without what is new in every run."""
+    variables = _get(test, "vars")
+    return (
+        {key: value for key, value in variables.items() if key != _SESSION} if isinstance(variables, Mapping) else None
+    )
 
 
 def _find_expected(test: Any) -> Any:

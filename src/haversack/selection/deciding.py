@@ -28,9 +28,15 @@ _AT_ONCE = 4_000_000  # Numbers; a table of any length is decided part by part.
 
 def decide(selection: Selection, answers: Any, *, vote: Any = None, catalog: Catalog | None = None) -> Any:
     """Return one verdict for answers to one item, otherwise a list of them; see `Selection.decide`."""
-    table = read_answer_table(answers, selection.pool.names)
+    table = compare_as_recorded(selection, read_answer_table(answers, selection.pool.names))
     verdicts = decide_table(selection, table, vote=vote, catalog=catalog)
     return verdicts[0] if table.is_single else verdicts
+
+
+def compare_as_recorded(selection: Selection, table: AnswerTable) -> AnswerTable:
+    """Return answers as those of the log were compared that the panel was chosen by: without case, for example."""
+    votes = selection.pool.votes
+    return table if votes is None else table.compare_as(votes.compared)
 
 
 def decide_table(
@@ -135,6 +141,8 @@ class _Labels:
             code = self.codes.get(answer)
         except TypeError as error:
             raise PoolError(f"answers: an answer must be hashable, got {format_value(answer)}") from error
+        if code is None and isinstance(answer, str) and not answer.strip():
+            return -1  # An empty cell.
         if code is None:
             code = self.texts.get(str(answer))
         if code is None:

@@ -117,7 +117,8 @@ def _find_cheaper(
     for flips, lengths in _list_changes(problem, row):
         sets = _apply(row, flips, lengths)
         costs = problem.costs(sets)
-        near = np.flatnonzero((costs < cost * (1.0 - _NOTICEABLE)) & (costs <= problem.limit))
+        near = np.flatnonzero(costs < cost * (1.0 - _NOTICEABLE))
+        near = near[problem.fits(sets[near])]
         if near.size:
             near = near[_evaluate(problem, row, flips[near], lengths[near]) <= furthest]
         found += [(float(costs[place]), tuple(flips[place, : lengths[place]].tolist())) for place in near]

@@ -38,9 +38,9 @@ def test_lists_are_in_the_order_of_rows():
         ("question,truth\nq1,a\nq1,b\n", "line 3: duplicate item 'q1', first on line 2"),
         ("question,truth\n,a\n", "line 2: expected an item in column 'question', the cell is empty"),
         ("question,gld\nq1,a\n", "no column for the right answer: expected one of truth, target, gold, expected, "
-         "true_label, ground_truth, gold_label; found 'question', 'gld'"),
+         "true_label, ground_truth, gold_label; found 'question', 'gld'; name it by columns: truth=COLUMN"),
         ("quest,truth\nq1,a\n", "no column for the item: expected one of question, item, task, id, doc_id, case_id, "
-         "pair_id; found 'quest', 'truth'"),
+         "pair_id; found 'quest', 'truth'; name it by columns: item=COLUMN"),
         ("question,truth\n", "has a header but no rows; expected one row per answer or item"),
         ("", "empty; expected a log of answers, with a header or a record per line"),
     ],

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from constrained import list_feasible, random_case
-from haversack import Problem, build_part
+from haversack import Pool, Problem, build_part, select
 from haversack.searchers.common.repair import Repair, join_members
 
 
@@ -41,3 +41,20 @@ def test_members_that_belong_together_have_one_number():
     units = join_members(pose(pool, budget, specs))
     assert len(set(units[:3].tolist())) == 1
     assert len(set(units.tolist())) == len(pool) - 2
+
+
+@pytest.mark.filterwarnings("error")
+def test_limits_beyond_the_range_of_numbers_are_infinite_without_a_warning(capfd):
+    pool = Pool([0.0], [1e-9])
+    specs = [{"kind": "size", "least": 1}, {"kind": "limit", "column": "cost", "most": 0.6}]
+    assert np.isinf(Repair.of(pose(pool, 1e300, specs)).limits).any()
+    assert select(pool, 1e300, constraints=specs, searcher="annealing", seed=0).members == (0,)
+    assert not capfd.readouterr().err
+
+
+@pytest.mark.filterwarnings("error")
+@pytest.mark.parametrize("searcher", ["annealing", "exact", "sweep", "greedy-forward"])
+def test_sums_beyond_the_range_of_numbers_exceed_a_limit_without_a_warning(searcher):
+    pool = Pool([0.6, 0.7, 0.8] * 10, [1.0] * 30, metadata={"latency": [1e308] * 30})
+    specs = [{"kind": "size", "least": 1}, {"kind": "limit", "column": "latency", "most": 1.5e308}]
+    assert len(select(pool, 5.0, constraints=specs, searcher=searcher, seed=0).members) == 1

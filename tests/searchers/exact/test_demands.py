@@ -45,6 +45,34 @@ def test_bounds_by_tilting_hold_for_odd_and_for_even_panels(seed, monkeypatch):
     assert chosen is None or chosen.proven
 
 
+@pytest.mark.parametrize("seed", range(40))
+def test_where_only_a_least_size_is_demanded_larger_even_panels_need_no_search(seed, monkeypatch):
+    monkeypatch.setattr(haversack.searchers.exact.demands, "BOUND_FROM", 2)
+    rng = np.random.default_rng(seed)
+    vendors = [str(vendor) for vendor in rng.choice(list("abc"), 11)]
+    pool = hs.Pool(rng.uniform(0.45, 0.95, 11).round(2), rng.exponential(1.0, 11) + 0.1, metadata={"vendor": vendors})
+    specs = [
+        {"kind": "size", "least": int(rng.integers(2, 6))},
+        {"kind": "at-most", "group": "vendor", "count": int(rng.integers(2, 4))},
+    ]
+    budget, energy = (
+        float(pool.costs.sum() * rng.uniform(0.3, 0.9)),
+        {"kind": "majority", "ties": ("wrong", "coin")[seed % 2]},
+    )
+    sets = (np.arange(1, 2**11)[:, None] >> np.arange(11)) & 1 == 1
+    groups = np.stack([sets[:, np.array(vendors) == vendor].sum(axis=1) for vendor in "abc"], axis=1)
+    sets = sets[
+        (groups <= specs[1]["count"]).all(axis=1)
+        & (sets.sum(axis=1) >= specs[0]["least"])
+        & (sets @ pool.costs <= budget)
+    ]
+    if len(sets):
+        least = hs.build_part("energy", energy).losses(pool, sets).min()
+        chosen = hs.select(pool, budget, constraints=specs, energy=energy, searcher="exact", seed=0)
+        assert chosen.proven
+        assert chosen.error == pytest.approx(least, rel=1e-9)
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("seed", range(300))
 def test_every_prover_agrees_with_every_set(seed, monkeypatch):

@@ -3,7 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from haversack import Pool, Problem
+from haversack import Pool, Problem, build_part
 from haversack.costs import Additive, NoCost, Vector
 from haversack.energies import MajorityVote
 from haversack.searchers.exact.sorted_members import SortedMembers
@@ -54,3 +54,15 @@ def test_kernels_get_plain_tuples_of_the_same_arrays():
 def test_sets_of_sorted_members_become_sets_of_the_pool():
     rows = np.array([[True, False, False, True]])
     assert members_of(Additive(), 5.0).to_pool_sets(rows).tolist() == [[True, False, False, True, False]]
+
+
+@pytest.mark.parametrize(("count", "limits"), [(1, []), (2, [5.0]), (3, [])])
+def test_groups_that_allow_an_even_number_limit_odd_panels_by_one_less(count, limits):
+    pool = Pool(np.linspace(0.6, 0.9, 24), np.ones(24), metadata={"vendor": list("abc") * 8})
+    specs = [{"kind": "at-most", "group": "vendor", "count": count}, {"kind": "size", "least": 2}]
+    constraints = tuple(build_part("constraint", spec) for spec in specs)
+    members = SortedMembers.with_demands(Problem(pool, MajorityVote(), Additive(), 20.0, constraints), is_even=False)
+    limited = members.limit_to_odd_size()
+    assert limited.limits[: len(limits)].tolist() == limits
+    assert len(limited.limits) == len(members.limits) + len(limits)
+    assert limited.largest_size == (5 if limits else members.largest_size)

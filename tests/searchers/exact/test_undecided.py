@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import itertools
 import math
 
 import numpy as np
@@ -78,3 +79,27 @@ def test_a_search_goes_on_where_it_was_left():
 def test_undecided_is_whose_key_does_not_exclude_one_way():
     interval = Interval(1.0, 1.1, -4.9, -5.0, np.array([-2.0, -0.5, 0.0, 0.9, 1.1]), np.zeros(1))
     assert find_undecided(interval, -4.0).tolist() == [1, 2, 3]
+
+
+@pytest.mark.parametrize("seed", range(5))
+def test_of_adjacent_intervals_each_panel_is_searched_in_its_own(seed, monkeypatch):
+    """With no budget to speak of and keys that exclude nothing, the best of each interval is that of enumeration."""
+    monkeypatch.setattr("haversack.searchers.exact.undecided._SMALL_TREE", 0)
+    pool = Pool(np.random.default_rng(seed).uniform(0.55, 0.95, 9), np.arange(1.0, 10.0))
+    members = members_of(pool, 30.0)
+    panels = (np.arange(2**9)[:, None] >> np.arange(9)) & 1 == 1
+    panels = panels[(panels.sum(axis=1) % 2 == 1) & (panels.sum(axis=1) > 1)]
+    panels = panels[panels @ members.usage[:, 0] <= members.limits[0]]
+    tilts = np.array([panel_tilt(members.accuracies[panel]) for panel in panels])
+    errors = np.array([odd_log_error(members.accuracies[panel]) for panel in panels])
+    ends = np.quantile(tilts, [0.0, 0.2, 0.5, 0.9, 1.0]) + np.array([-1e-6, 1e-6, 1e-6, 1e-6, 1e-6])
+    best = []
+    for low, high in itertools.pairwise(ends.tolist()):
+        interval = Interval(low, high, -math.inf, -math.inf, np.full(9, 1.0), np.zeros(1))
+        search = UndecidedSearch(members, interval, np.arange(9), only_own_tilts=True)
+        _, log_error, panel = search.explore(math.inf, 10**6)
+        if math.isfinite(log_error):
+            assert low <= panel_tilt(members.accuracies[panel]) <= high
+            assert log_error >= errors[(tilts >= low) & (tilts <= high)].min() - 1e-12
+        best.append(log_error)
+    assert min(best) == pytest.approx(errors.min(), rel=1e-12)

@@ -27,4 +27,7 @@ def main(arguments: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    # Names may have characters that the output cannot show.
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="backslashreplace")  # type: ignore[union-attr]
     sys.exit(main(sys.argv[1:]))

@@ -64,9 +64,18 @@ def read_document(path: str | Path) -> Any:
     if content.count(b"[") + content.count(b"{") > MOST_LISTS:
         raise Unreadable(f"{path}: more than {MOST_LISTS:,} lists and objects")
     try:
-        return json.loads(content.decode("utf-8"), parse_constant=_refuse_constant)
+        text = content.decode("utf-8")
+        return json.loads(text, parse_constant=_refuse_constant, object_pairs_hook=_refuse_repetition)
     except (ValueError, RecursionError) as error:
         raise Unreadable(f"{path}: not JSON: {str(error)[:200] or type(error).__name__}") from error
+
+
+def _refuse_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """Return an object; one with a key twice says two things, of which a reader may see the other one."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        raise ValueError("an object has the same key twice")
+    return found
 
 
 def check_document(document: Any) -> Verdict:

@@ -40,7 +40,7 @@ class Phase:
         low, high = 0.0, math.pi * (1.0 - 1e-9)
         for _ in range(50):
             place = 0.5 * (low + high)
-            beta = 0.5 * place + math.atan(shrink * math.sin(place) / (1.0 - shrink * math.cos(place)))
+            beta = 0.5 * place + math.atan2(shrink * math.sin(place), 1.0 - shrink * math.cos(place))
             phase = rate * place - beta + twist * (2.0 * math.tan(0.5 * place) - place)
             low, high = (place, high) if phase < 0.5 * math.pi else (low, place)
         turn = arb(low * (1.0 - 1e-9))

@@ -62,8 +62,8 @@ def require_none_better(
         if deviation + sum(max(0, row.priced_limit - amount - row.priced_rest[level]) for row, amount in left) > most:
             continue
         if level == len(places):
-            size = votes.size + others.degree()
-            if size % 2 and not votes.bound_error(others) >= limit:
+            size = votes.size + panel.bit_count()
+            if size % 2 and not votes.bound_error(others, size) >= limit:
                 raise Rejected(f"{step}: a panel of {size} members may have an error below the bound")
             continue
         out, joined = costs[level]
@@ -150,9 +150,12 @@ class _Votes:
         for chance in votes.coeffs():
             self._at_most.append(self._at_most[-1] + chance)
 
-    def bound_error(self, others: arb_poly) -> arb:
-        """Return a ball around the error of an odd panel, given the right votes of its other members."""
-        most = (self.size + others.degree() - 1) // 2
+    def bound_error(self, others: arb_poly, size: int) -> arb:
+        """Return a ball around the error of an odd panel of that size, given the right votes of its other members.
+
+        The degree of a polynomial is no number of members: one who is never right does not raise it.
+        """
+        most = (size - 1) // 2
         total = arb(0)
         for right, chance in enumerate(others.coeffs()):
             total += chance * self._at_most[min(max(most - right + 1, 0), len(self._at_most) - 1)]

@@ -18,6 +18,10 @@ if TYPE_CHECKING:
 
 _MISSING_TYPES = ("NAType", "NaTType")
 """What pandas has in place of a value; it need not be installed."""
+_MISSING_TEXTS = ("", "nan", "NaN", "NAN", "<NA>", "NaT", "#N/A")
+"""What programs write there, and no person as an answer."""
+DOUBTFUL_TEXTS = ("NA", "N/A", "n/a", "None", "none", "null", "NULL")
+"""What may be written there, and may be an answer."""
 
 
 def to_texts(cells: Sequence[Any]) -> Sequence[str | None]:
@@ -28,19 +32,19 @@ def to_texts(cells: Sequence[Any]) -> Sequence[str | None]:
 
     Examples
     --------
-    >>> to_texts(["a", 1, 1.0, 0.5, True, None, float("nan"), " "])
-    ['a', '1', '1', '0.5', 'true', None, None, None]
+    >>> to_texts(["a", 1, 1.0, 0.5, True, None, float("nan"), " ", "NaN"])
+    ['a', '1', '1', '0.5', 'true', None, None, None, None]
     """
     kinds = set(map(type, cells))
     if kinds <= {str}:
-        blank = {cell for cell in set(cells) if not cell.strip()}
+        blank = {cell for cell in set(cells) if cell.strip() in _MISSING_TEXTS}
         return [None if cell in blank else cell for cell in cells] if blank else cells
     return [_to_text(cell) for cell in cells]
 
 
 def _to_text(cell: Any) -> str | None:
     if isinstance(cell, str):
-        return cell if cell.strip() else None
+        return None if cell.strip() in _MISSING_TEXTS else cell
     if isinstance(cell, np.generic):
         cell = cell.item()
     if cell is None or type(cell).__name__ in _MISSING_TYPES:

@@ -8,9 +8,10 @@ import attrs
 import numpy as np
 
 from haversack.errors import PoolError
-from haversack.pools.logs.cells import encode, join_names, to_names, to_texts
-from haversack.pools.logs.grading import read_grades
-from haversack.pools.logs.normalising import find_normaliser
+from haversack.pools.logs.cells import DOUBTFUL_TEXTS, encode, join_names, to_names, to_texts
+from haversack.pools.logs.grading import count_contradictions, read_grades
+from haversack.pools.logs.normalising import find_normaliser, normalise_text
+from haversack.pools.logs.roles import find_role
 from haversack.pools.votes import RecordedVotes
 
 if TYPE_CHECKING:
@@ -42,6 +43,10 @@ class CollectedVotes:
         Number of answers that differ from the right one only in case or in surrounding spaces.
     same_number
         Number of answers that are the same number as the right one, written in another way.
+    contradicted
+        A column of grades that was not used, and on how many rows it contradicts the right answers; None if it agrees.
+    doubtful
+        An answer that may be no answer, such as ``NA``; None without one.
     """
 
     names: tuple[str, ...]
@@ -51,6 +56,8 @@ class CollectedVotes:
     unasked: int = 0
     nearly_right: int = 0
     same_number: int = 0
+    contradicted: tuple[str, int] | None = None
+    doubtful: str | None = None
 
 
 def collect_votes(
@@ -66,6 +73,7 @@ def collect_votes(
     """
     items, item_names = encode(_read_names(table, layout.item, "an item"))
     members, names = encode(_read_names(table, (layout.member,), f"the name of a {layout.noun}"))
+    _check_contents(table, items, item_names)
     _check_lines(table, layout, items, members, item_names, names)
     member_names = tuple(names)
     shape = len(item_names), len(names)
@@ -92,7 +100,7 @@ def collect_votes(
     answers[items, members] = given_codes
     votes = RecordedVotes(answers[kept], truth_codes[kept], labels)
     nearly_right = _count_right_if(votes, find_normaliser("casefold"))
-    same_number = _count_right_if(votes, _read_if_number)
+    same_number = _count_right_if(votes, lambda text: normalise_text(text, "number"))
     if not nearly_right and not same_number:
         _check_labels(table.name, votes)
     return CollectedVotes(
@@ -103,7 +111,19 @@ def collect_votes(
         unasked=unasked,
         nearly_right=nearly_right,
         same_number=same_number,
+        contradicted=_find_contradiction(table, layout, truth_codes[items], given_codes),
+        doubtful=next((text for text in DOUBTFUL_TEXTS if text in labels), None),
     )
+
+
+def _find_contradiction(table: LogTable, layout: Layout, right: IntArray, given: IntArray) -> tuple[str, int] | None:
+    known = (right >= 0) & (given >= 0)
+    for column in layout.ignored:
+        if column in table.columns and find_role(column) == "correct":
+            count = count_contradictions(table, column, right == given, known)
+            if count:
+                return column, count
+    return None
 
 
 def _read_names(table: LogTable, columns: Sequence[str], what: str) -> Sequence[str]:
@@ -112,6 +132,23 @@ def _read_names(table: LogTable, columns: Sequence[str], what: str) -> Sequence[
         place = table.locate(names.index(None))
         raise PoolError(f"{place}: expected {what} in column {columns[0]!r}, the cell is empty")
     return names  # type: ignore[return-value]
+
+
+def _check_contents(table: LogTable, items: IntArray, item_names: list[str]) -> None:
+    """Raise `PoolError` if rows that are named alike are about different items."""
+    if table.contents is None:
+        return
+    codes = encode(to_texts(table.columns[table.contents]))[0]
+    first = np.full(len(item_names), -1)
+    first[items[::-1]] = np.arange(len(items))[::-1]
+    wrong = np.flatnonzero(codes != codes[first[items]])
+    if wrong.size:
+        row = int(wrong[0])
+        where, before = table.locate_both(int(first[items[row]]), row)
+        raise PoolError(
+            f"{where}: item {item_names[items[row]]!r} is another one than on {before}: {table.contents!r} differs; "
+            "read the results of one set of tests at a time"
+        )
 
 
 def _check_lines(
@@ -219,13 +256,6 @@ def _check_labels(name: str, votes: RecordedVotes) -> None:
             f"{name}: no answer is right: answers are such as {shown[0]}, right ones such as {shown[1]}; write both in "
             "the same way"
         )
-
-
-def _read_if_number(text: str) -> Any:
-    try:
-        return find_normaliser("number")(text)
-    except ValueError:
-        return text
 
 
 def _count_right_if(votes: RecordedVotes, normalise: Callable[[str], Any]) -> int:

@@ -9,9 +9,10 @@ import attrs
 from haversack.errors import PoolError
 from haversack.pools.logs.cells import to_names
 from haversack.pools.logs.choosing import choose_column, choose_item, list_aliases, list_found, no_right_answers
+from haversack.pools.logs.grading import refuse_doubtful_score
 from haversack.pools.logs.layout import Layout
-from haversack.pools.logs.roles import ALIASES, IGNORE, sort_by_role
-from haversack.pools.logs.wide import find_groups, melt_columns, melt_groups
+from haversack.pools.logs.roles import ALIASES, IGNORE, find_role, sort_by_role
+from haversack.pools.logs.wide import find_groups, is_index, melt_columns, melt_groups
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -62,7 +63,9 @@ def find_layout(
             return melt_groups(table, found, groups, items=items, has_truth=has_truth)
         if found["member"] or found["answer"] or found["correct"] or found["score"]:
             return _read_long(table, found, assigned, has_truth=has_truth, is_graded=is_graded)
-        members = tuple(name for name in others if not any(name in names for names in found.values()))
+        members = tuple(
+            name for name in others if not is_index(name) and not any(name in names for names in found.values())
+        )
     return melt_columns(table, found, members, items=items, has_truth=has_truth, is_graded=is_graded, is_sure=is_sure)
 
 
@@ -84,6 +87,7 @@ def _take_roles(table: LogTable, assigned: Mapping[str, tuple[str, ...]], *, has
         raise no_right_answers(table)
     used = {name for names in roles.values() for name in names}
     single: dict[str, Any] = {role: names[0] for role, names in roles.items() if role != "item"}
+    used.add(table.contents or "")
     ignored = tuple(name for name in table.columns if name not in used)
     return Layout(item=roles["item"], ignored=ignored, noun="model", **single)
 
@@ -119,6 +123,10 @@ def _read_long(
     grades = found["correct"] or found["score"] or (found["answer"] if is_graded else [])
     if answers and knows_truth and "correct" not in assigned:
         roles["answer"] = choose_column(table, "answer", answers)
+        if not found["answer"] and "truth" in roles:
+            named = {name for names in assigned.values() for name in names}
+            others = [name for name in table.columns if name not in named and find_role(name) is None]
+            refuse_doubtful_score(table, roles["answer"], roles["truth"], others)
     elif grades:
         roles["correct"] = choose_column(table, "correct", grades)
         roles.pop("truth", None)

@@ -50,6 +50,20 @@ def find_normaliser(mode: object) -> Callable[[str], Any]:
     return normalisers[mode]
 
 
+def normalise_text(text: str, mode: str) -> Any:
+    """Return what is compared of an answer that may be none of those expected: what is not a number stays as it is.
+
+    Examples
+    --------
+    >>> normalise_text(" YES", "casefold"), normalise_text("1.0", "number"), normalise_text("many", "number")
+    ('yes', 1, 'many')
+    """
+    try:
+        return find_normaliser(mode)(text)
+    except ValueError:
+        return text
+
+
 def _read_number(text: str) -> float:
     """Return the number; raise `ValueError` if there is none."""
     number = float(text)

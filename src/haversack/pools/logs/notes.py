@@ -86,6 +86,17 @@ def _list_sentences(facts: Facts) -> Iterator[str]:
             f"{_count(collected.same_number, 'answer')} count as wrong, though of the same number as the right one, "
             "such as 1.0 and 1; answers=number would count them as right"
         )
+    if collected.contradicted is not None:
+        column, count = collected.contradicted
+        yield (
+            f"column {column!r} is not used, and says otherwise than answers and right answers on "
+            f"{_count(count, 'line')}; columns: correct={column} would use it in their place"
+        )
+    if collected.doubtful is not None:
+        yield (
+            f"{collected.doubtful!r} is taken for an answer like any other; if it means that there is none, leave "
+            "these cells empty"
+        )
     if facts.skipped:
         others = _count(len(facts.skipped), "file")
         yield f"{others} of the folder not read, as no reader knows them, such as {facts.skipped[0]}"

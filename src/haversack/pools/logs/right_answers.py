@@ -29,10 +29,13 @@ class RightAnswers:
         Where they come from, for messages.
     by_item
         Text of the right answer, and its place, by name of the item. Items without one are left out.
+    columns
+        The columns of the table that they come from, if there is one.
     """
 
     name: str
     by_item: Mapping[str, tuple[str, str]]
+    columns: frozenset[str] = frozenset()
 
 
 def read_right_answers(truth: Any, assigned: Mapping[str, tuple[str, ...]]) -> RightAnswers:
@@ -53,11 +56,12 @@ def read_right_answers(truth: Any, assigned: Mapping[str, tuple[str, ...]]) -> R
         )
     pairs = list(items)
     names, texts = to_names([item for item, _ in pairs]), to_texts([label for _, label in pairs])
-    right = {
-        name: (text, f"truth: {name!r}")
-        for name, text in zip(names, texts, strict=True)
-        if name is not None and text is not None
-    }
+    right: dict[str, tuple[str, str]] = {}
+    for name, text in zip(names, texts, strict=True):
+        if name is not None and text is not None:
+            if name in right:
+                raise PoolError(f"truth: duplicate item {name!r}")
+            right[name] = text, f"truth: {name!r}"
     return _check(RightAnswers("truth", right))
 
 
@@ -76,8 +80,10 @@ def _read_table(table: LogTable, assigned: Mapping[str, tuple[str, ...]]) -> Rig
     shown = ", ".join(map(repr, table.columns))
     for what, names, role in (("item", items, "item"), ("right answer", labels, "truth")):
         if not names:
+            expected = ", ".join(ALIASES[role][:7])
             raise PoolError(
-                f"{table.name}: no column for the {what}: expected one of {', '.join(ALIASES[role][:7])}; found {shown}"
+                f"{table.name}: no column for the {what}: expected one of {expected}; found {shown}; name it by "
+                f"columns: {role}=COLUMN"
             )
     keys = join_names([to_names(table.columns[name]) for name in items])
     texts = to_texts(table.columns[labels[0]])
@@ -92,7 +98,7 @@ def _read_table(table: LogTable, assigned: Mapping[str, tuple[str, ...]]) -> Rig
         rows[key] = row
         if text is not None:
             right[key] = text, table.locate(row)
-    return _check(RightAnswers(table.name, right))
+    return _check(RightAnswers(table.name, right, frozenset(table.columns)))
 
 
 def _check(right: RightAnswers) -> RightAnswers:

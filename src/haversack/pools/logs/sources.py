@@ -70,6 +70,8 @@ class LogSource:
             raise PoolError(f"{self.path}: is not text in UTF-8: {error}") from error
         except ValueError as error:  # A path with a null byte, for example.
             raise PoolError(f"{str(self.path)!r}: cannot be read: {error}") from error
+        if "\0" in text[:_SHOWN_CHARACTERS]:
+            raise PoolError(f"{self.path}: is not text in UTF-8 but, it seems, in UTF-16; save it as UTF-8")
         if not text.strip():
             raise PoolError(f"{self.path}: empty; expected a log of answers, with a header or a record per line")
         return text

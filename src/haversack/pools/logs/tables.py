@@ -34,6 +34,9 @@ class LogTable:
         If rows of several files are joined: first row and name of each file.
     row_names
         Labels of the rows, as the index of a frame has them.
+    contents
+        The column that says what an item asks, if the reader knows one: the same on all rows of an item. Otherwise rows
+        of different tests would be taken for one item.
 
     Examples
     --------
@@ -49,6 +52,7 @@ class LogTable:
     roles: Mapping[str, str | tuple[str, ...]] = attrs.field(factory=dict)
     starts: tuple[tuple[int, str], ...] = ()
     row_names: Sequence[Any] | None = None
+    contents: str | None = None
 
     @places.default
     def _number_rows(self) -> Sequence[int]:
@@ -106,6 +110,7 @@ def join_tables(tables: Sequence[LogTable]) -> LogTable:
         if all(table.roles.get(role) == column for table in tables)
     }
     units = {table.unit for table in tables}
+    contents = {table.contents for table in tables}
     return LogTable(
         f"{tables[0].name} and {len(tables) - 1} more",
         columns,
@@ -113,4 +118,5 @@ def join_tables(tables: Sequence[LogTable]) -> LogTable:
         unit=units.pop() if len(units) == 1 else "row",
         roles=roles,
         starts=tuple(starts),
+        contents=contents.pop() if len(contents) == 1 else None,
     )

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING, Any
 
 from haversack.errors import PoolError
 from haversack.pools.logs.cells import join_names, to_names
 from haversack.pools.logs.choosing import choose_column, list_aliases, list_found, no_right_answers
 from haversack.pools.logs.layout import Layout
-from haversack.pools.logs.roles import find_role
+from haversack.pools.logs.normalising import normalise_text
+from haversack.pools.logs.roles import find_role, fold
 from haversack.pools.logs.tables import LogTable
 
 if TYPE_CHECKING:
@@ -16,6 +18,7 @@ if TYPE_CHECKING:
 
 _SEPARATORS = (":", "/", "|", ".")
 _OF_MEMBERS = ("answer", "correct", "price", "latency")
+_COUNTERS = ("index", "idx", "row", "rowid", "rownumber", "line", "linenumber")
 _SHOWN = 6
 
 
@@ -76,6 +79,17 @@ def melt_columns(
     used = {*members, *found["item"], truth}
     ignored = tuple(name for name in table.columns if name not in used)
     return _build(table, found, columns, members, truth, {}, ignored, shape, items=items, has_truth=has_truth)
+
+
+def is_index(name: str) -> bool:
+    """Return whether a column only counts the rows, by its name: pandas and spreadsheets write such columns.
+
+    Examples
+    --------
+    >>> is_index("Unnamed: 0"), is_index("index"), is_index("gpt-4")
+    (True, True, False)
+    """
+    return fold(name) in _COUNTERS or re.fullmatch(r"Unnamed: \d+", name) is not None
 
 
 def find_groups(names: Sequence[str]) -> dict[str, dict[str, str]]:
@@ -187,12 +201,22 @@ def _interleave(columns: Sequence[Sequence[Any]]) -> list[Any]:
 
 def _check_members(table: LogTable, members: Sequence[str], truth: str) -> None:
     """Raise `PoolError` for a column that none of the right answers occurs in: it holds something else."""
-    right = {text.casefold() for text in to_names(table.columns[truth]) if text is not None}
+    right = _list_answers(table, truth)
     for name in members:
-        given = {text.casefold() for text in to_names(table.columns[name]) if text is not None}
+        given = _list_answers(table, name)
         if given and right and not given & right:
             raise PoolError(
-                f"{table.name}: column {name!r} holds no right answer at all, for example {min(given)!r:.80}; if it is "
-                f"not a member, leave it out by columns: ignore={name}; otherwise name all members: "
+                f"{table.name}: column {name!r} holds no right answer at all, for example {_show_one(given):.80}; if "
+                f"it is not a member, leave it out by columns: ignore={name}; otherwise name all members: "
                 f"member={members[0]},member=..."
             )
+
+
+def _list_answers(table: LogTable, column: str) -> set[Any]:
+    """Return what a column holds, however it is written: without case, and numbers as numbers."""
+    texts = {text for text in to_names(table.columns[column]) if text is not None}
+    return {normalise_text(text.casefold(), "number") for text in texts}
+
+
+def _show_one(answers: set[Any]) -> str:
+    return repr(min(map(str, answers)))

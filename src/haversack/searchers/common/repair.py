@@ -70,9 +70,10 @@ class Repair:
             fallback = find_feasible_set(problem)
         except UnknownFeasibilityError:
             fallback = None
-        return cls(
-            problem, units, by_unit[:, finite], (limits / scale)[finite], inside, outside & ~inside, merits, fallback
-        )
+        with np.errstate(over="ignore"):
+            # A limit beyond the range of numbers, such as 1e300 / 1e-9, is infinite: no set exceeds it.
+            shares = (limits / scale)[finite]
+        return cls(problem, units, by_unit[:, finite], shares, inside, outside & ~inside, merits, fallback)
 
     def __call__(self, sets: Sets, rng: np.random.Generator | None = None) -> Sets:
         """Return as many sets, feasible where one is known; ties are broken at random if `rng` is given."""

@@ -5,6 +5,8 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from haversack.api.cost import BoundsCosts
+from haversack.api.energy import HasTraits
 from haversack.feasibility import UnknownFeasibilityError, find_feasible_set
 from haversack.forwarding import ForwardingMonitor
 from haversack.searchers.exact.balanced_panel import find_balanced_panel
@@ -79,7 +81,7 @@ def _offer_start(problem: Problem, monitor: Monitor) -> bool:
 def _bound_by_tilting(problem: Problem, monitor: Monitor, fineness: float, most_nodes: int) -> bool | None:
     """Return whether all panels are settled; None if the monitor says stop."""
     bound, is_settled = math.inf, True
-    both = [SortedMembers.with_demands(problem, is_even=is_even) for is_even in _list_parities(problem)]
+    both = _list_parities(problem)
     for members in both:
         start = find_balanced_panel(members, _START_NODES)
         if start is not None and not monitor.offer(members.to_pool_sets(start[1][None, :])):
@@ -94,10 +96,29 @@ def _bound_by_tilting(problem: Problem, monitor: Monitor, fineness: float, most_
     return is_settled if monitor.prove(min(bound, monitor.best_loss)) else None
 
 
-def _list_parities(problem: Problem) -> list[bool]:
-    """Return whether odd panels, and even ones, may be allowed: False and True, or one of them."""
+def _list_parities(problem: Problem) -> list[SortedMembers]:
+    """Return the members as odd panels have them, and as even ones do, unless no best panel is one."""
     least, most = problem.conditions.sizes
-    return [False, True] if least < most else [least % 2 == 0]
+    parities = [False, True] if least < most else [least % 2 == 0]
+    only_least = _only_size_keeps_members(problem)
+    if only_least and least % 2 == 1:
+        parities = [False]
+    both = [SortedMembers.with_demands(problem, is_even=is_even) for is_even in parities]
+    # A larger even panel is no better than an odd one; one more is the member that votes at ties.
+    return [
+        members.limit_size(least + 1) if members.has_tie_breaker and only_least else members.limit_to_odd_size()
+        for members in both
+    ]
+
+
+def _only_size_keeps_members(problem: Problem) -> bool:
+    """Return whether a member can be dropped from any even panel above the least size without raising its loss."""
+    energy, conditions = problem.energy, problem.conditions
+    if not (isinstance(energy, HasTraits) and energy.traits.odd_sizes_suffice):
+        return False
+    if isinstance(problem.cost_model, BoundsCosts) or conditions.inside.any() or conditions.predicates:
+        return False
+    return bool((conditions.limiting | (conditions.usage == 1.0).all(axis=0)).all())
 
 
 class _OneParity(ForwardingMonitor):

@@ -165,7 +165,7 @@ class MajoritySearch:
             undecided = find_undecided(interval, target)
             if len(undecided) > MOST_UNDECIDED:
                 return False
-            search = UndecidedSearch(self._members, interval, undecided)
+            search = UndecidedSearch(self._members, interval, undecided, only_own_tilts=True)
             while not search.is_done:
                 if left <= 0:
                     return False

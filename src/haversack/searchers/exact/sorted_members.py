@@ -118,6 +118,32 @@ class SortedMembers:
             forced=np.append(problem.conditions.inside[order], np.ones(int(is_even), dtype=np.bool_)),
         )
 
+    def limit_to_odd_size(self) -> SortedMembers:
+        """Add a row that limits the size to an odd number, where the other rows together allow one member more.
+
+        Prices then count what odd panels leave over: where groups allow 10 members, an odd panel has 9.
+        """
+        size = min(self._bound_size_by_groups(), self.largest_size)
+        return self if size % 2 == 1 or size == 0 else self.limit_size(size - 1)
+
+    def limit_size(self, most: int) -> SortedMembers:
+        """Add a row that limits the size."""
+        # The first row gets its price first.
+        usage = np.ascontiguousarray(np.column_stack([np.ones(len(self)), self.usage]))
+        return attrs.evolve(self, usage=usage, limits=np.append(float(most), self.limits))
+
+    def _bound_size_by_groups(self) -> int:
+        """Return an upper bound on the size of a feasible set, by rows that count members of disjoint groups."""
+        size, is_seen = len(self), np.zeros(len(self), dtype=np.bool_)
+        counting = np.flatnonzero(((self.usage == 0.0) | (self.usage == 1.0)).all(axis=0) & (self.limits >= 0.0))
+        counts = self.usage[:, counting].sum(axis=0)
+        for row in counting[np.argsort(counts, kind="stable")]:
+            group = self.usage[:, row] == 1.0
+            if not (group & is_seen).any():
+                is_seen |= group
+                size -= max(0, int(group.sum()) - math.floor(min(self.limits[row], len(self))))
+        return size
+
     def __len__(self) -> int:
         return len(self.accuracies)
 

@@ -22,6 +22,8 @@ MOST_UNDECIDED = 2_000
 """Number of undecided members beyond which enumerating their combinations is hopeless."""
 
 _MOST_EXPONENT = 700.0
+_ROUNDING = 1e-12
+_SMALL_TREE = 24
 
 
 class UndecidedSearch:
@@ -35,9 +37,13 @@ class UndecidedSearch:
         What is known of the panels.
     undecided
         The members that may be in or out; all others are as their keys suggest.
+    only_own_tilts
+        Whether panels whose tilt is not in the interval may be left out: others cover them.
     """
 
-    def __init__(self, members: SortedMembers, interval: Interval, undecided: IntArray) -> None:
+    def __init__(
+        self, members: SortedMembers, interval: Interval, undecided: IntArray, *, only_own_tilts: bool = False
+    ) -> None:
         keys = interval.keys
         free = len(undecided)
         # The members that matter most come first, so that a wrong branch is cut early.
@@ -47,13 +53,23 @@ class UndecidedSearch:
         inside = is_decided & (keys < 0.0)
         tilt = 0.5 * (interval.low + interval.high)
         gains, shares, rests = tilt_members(members.accuracies, tilt)
-        usage = np.ascontiguousarray(members.usage[undecided])
+        all_usage, limits, prices = members.usage, members.limits, interval.prices
+        # A panel may be left out for a better one with another tilt: that is found in its own interval.
+        dominates = find_dominance(members.accuracies[undecided], all_usage[undecided])
+        # A small tree is searched faster than rows are added.
+        only_own_tilts &= free > _SMALL_TREE
+        if only_own_tilts:
+            margins, margin_limits = list_tilt_rows(members.accuracies, interval.low, interval.high)
+            all_usage = np.column_stack([all_usage, margins])
+            limits, prices = np.concatenate([limits, margin_limits]), np.concatenate([prices, np.zeros(2)])
+        usage = np.ascontiguousarray(all_usage[undecided])
         usage_after, relief_after = np.zeros((2, free + 1, usage.shape[1]))
         usage_after[:-1] = np.cumsum(np.maximum(usage, 0.0)[::-1], axis=0)[::-1]
-        if members.has_demands:
+        if members.has_demands or only_own_tilts:
             relief_after[:-1] = np.cumsum(np.minimum(usage, 0.0)[::-1], axis=0)[::-1]
         size = int(inside.sum())
-        lowest, distribution = count_right_votes(shares[inside], rests[inside], (size + free) // 2 + 1)
+        largest = max(size, min(size + free, members.largest_size))
+        lowest, distribution = count_right_votes(shares[inside], rests[inside], largest // 2 + 1)
         # Counted from half of the likely size, the exponents that matter are small.
         likely = size + int((keys[undecided] < 0.0).sum())
         exponents = tilt * (lowest + np.arange(len(distribution)) - 0.5 * likely)
@@ -71,10 +87,11 @@ class UndecidedSearch:
                 usage,
                 usage_after,
                 relief_after,
-                find_dominance(members.accuracies[undecided], usage),
+                *list_earlier(dominates.T),
+                *list_earlier(dominates),
             )
         )
-        self._budget = plain(kernel.PricedLimits(members.limits, interval.prices))
+        self._budget = plain(kernel.PricedLimits(limits, prices))
         self._votes = plain(kernel.VoteWeights(weights, lowest, tilt))
         state = kernel.UndecidedState(
             depth=np.zeros(1, dtype=np.int64),
@@ -85,7 +102,7 @@ class UndecidedSearch:
             used=np.zeros((free + 1, usage.shape[1])),
             distributions=np.zeros((free + 1, len(distribution))),
         )
-        state.used[0] = members.usage[inside].sum(axis=0)
+        state.used[0] = all_usage[inside].sum(axis=0)
         state.distributions[0] = distribution
         self._depth, self._state = state.depth, plain(state)
 
@@ -103,6 +120,37 @@ class UndecidedSearch:
         panel = self._inside.copy()
         panel[self._undecided] = best
         return int(nodes), float(log_error), panel
+
+
+def list_tilt_rows(accuracies: FloatArray, low: float, high: float) -> tuple[FloatArray, FloatArray]:
+    """Return usage and limits of two rows that the panels keep whose tilt lies between low and high.
+
+    With d and b of `haversack.kernels.error_integral`, d + b falls with the tilt and is 0 at that of a panel: it is not
+    negative at `low`, and not positive at `high`. Limits have room for rounding.
+    """
+    usage = np.column_stack([0.5 - tilt_members(accuracies, low).shares, tilt_members(accuracies, high).shares - 0.5])
+    halves = 0.5 / np.tanh(0.5 * np.array([low, high])) * np.array([1.0, -1.0])
+    return usage, halves + _ROUNDING * (np.abs(halves) + len(accuracies))
+
+
+def list_earlier(is_listed: Sets) -> tuple[IntArray, IntArray]:
+    """List, for each member, those before it that its row has.
+
+    Returns
+    -------
+    tuple
+        Where the list of each member begins, with one place more, and the lists.
+
+    Examples
+    --------
+    >>> starts, lists = list_earlier(np.array([[True, True], [True, True]]))
+    >>> starts.tolist(), lists.tolist()
+    ([0, 0, 1], [0])
+    """
+    places = np.arange(len(is_listed))
+    members, lists = np.nonzero(is_listed & (places[:, None] > places))
+    # Kernels are compiled for arrays of one kind.
+    return np.searchsorted(members, np.arange(len(is_listed) + 1)), np.ascontiguousarray(lists)
 
 
 def find_dominance(accuracies: FloatArray, usage: FloatArray) -> Sets:

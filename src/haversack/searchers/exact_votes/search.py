@@ -13,6 +13,7 @@ from haversack.api.cost import UsesResources
 from haversack.searchers.common.limited_monitors import StepLimit
 from haversack.searchers.exact.demands import list_nonlinear_constraints
 from haversack.searchers.exact_votes.ballot_tree import BallotTree
+from haversack.searchers.exact_votes.equal_items import merge_equal_items
 from haversack.searchers.exact_votes.panel_limits import PanelLimits
 from haversack.searchers.exact_votes.proof import write_votes_proof
 from haversack.validators import optional, whole
@@ -94,7 +95,8 @@ def _search(problem: Problem, monitor: Monitor, most_nodes: float = math.inf) ->
         return None
     assert isinstance(problem.energy, HasBallots)
     best = monitor.best_set
-    tree = BallotTree(problem.energy.ballots(problem.pool), limits, None if best is None else np.array(best))
+    ballots = merge_equal_items(problem.energy.ballots(problem.pool))
+    tree = BallotTree(ballots, limits, None if best is None else np.array(best))
     at_once = max(1, _CELLS_PER_REPORT // _count_cells(problem))
     while not tree.is_done:
         nodes = max(1, tree.explore(int(min(at_once, most_nodes)) if tree.is_small else 1))
