@@ -25,15 +25,17 @@ POOL = Pool(accuracies=[0.9, 0.85, 0.8, 0.8, 0.75, 0.7, 0.6], costs=[4.0, 2.0, 1
 
 
 def order_by_hand(pool):
-    """Names by falling log-odds per price, and of equals the first."""
+    """Positions by falling log-odds per price, and of those that are equal to twelve digits the first."""
     prices = np.ones(len(pool)) if pool.costs is None else pool.costs
 
     def rate(place):
         accuracy = min(max(float(pool.accuracies[place]), 1e-12), 1 - 1e-12)
         odds = math.log(accuracy) - math.log1p(-accuracy)
         if prices[place] == 0.0:
-            return math.inf if odds > 0.0 else odds
-        return odds / prices[place]
+            exact = math.inf if odds > 0.0 else odds
+        else:
+            exact = odds / prices[place]
+        return float(f"{exact:.11e}")
 
     return sorted(range(len(pool)), key=lambda place: -rate(place)), prices
 
@@ -93,6 +95,12 @@ def test_recorded_costs_are_those_of_sessions_on_the_items(table, data):
     sets = every_set(len(pool))
     expected = [np.average([ask(pool, row, item) for item in answers], weights=weights) for row in sets]
     assert Sequential().costs(pool, sets) == pytest.approx(expected, rel=1e-9, abs=1e-12)
+
+
+def test_members_equal_but_for_rounding_are_asked_in_the_order_of_the_pool():
+    accuracies = [0.7, math.nextafter(0.7, 1.0), 0.7]
+    pool = Pool(accuracies=accuracies, costs=[1.0, 1.0, 1.0])
+    assert Sequential().prepare(pool).order.tolist() == [0, 1, 2]
 
 
 def test_without_prices_questions_are_counted():

@@ -96,7 +96,7 @@ class PreparedSequential:
         # Free members come first, members that are no better than a coin last.
         with np.errstate(divide="ignore", invalid="ignore"):
             rates = np.where(prices > 0.0, odds / prices, np.where(odds > 0.0, np.inf, odds))
-        order = np.argsort(-rates, kind="stable")
+        order = np.argsort(-_drop_last_digits(rates), kind="stable")
         votes = pool.votes
         if votes is None:
             nothing = np.zeros((len(pool), 0), dtype=np.int16), np.zeros((0, len(pool))), np.zeros(0)
@@ -136,6 +136,12 @@ class PreparedSequential:
         sizes = range(1, len(pool) + 1, 2)
         place = bisect.bisect_right(sizes, budget, key=lambda size: mean * _count_questions(size, accuracy.mean))
         return SizeEstimate(sizes[max(0, place - 1)], "questions to members of mean accuracy until decided")
+
+
+def _drop_last_digits(rates: FloatArray) -> FloatArray:
+    """Round to twelve digits, so that members who are equal but for rounding keep their order on every machine."""
+    mantissas, exponents = np.frexp(rates)
+    return np.ldexp(np.round(np.ldexp(mantissas, 40)), exponents - 40)
 
 
 def _count_least(answers: IntArray) -> IntArray:
