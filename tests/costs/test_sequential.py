@@ -31,11 +31,11 @@ def order_by_hand(pool):
     def rate(place):
         accuracy = min(max(float(pool.accuracies[place]), 1e-12), 1 - 1e-12)
         odds = math.log(accuracy) - math.log1p(-accuracy)
-        if prices[place] == 0.0:
-            exact = math.inf if odds > 0.0 else odds
-        else:
-            exact = odds / prices[place]
-        return float(f"{exact:.11e}")
+        if prices[place] > 0.0:
+            odds /= prices[place]
+        elif odds > 0.0:
+            odds = math.inf
+        return float(f"{odds:.11e}")
 
     return sorted(range(len(pool)), key=lambda place: -rate(place)), prices
 

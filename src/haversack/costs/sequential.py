@@ -141,7 +141,7 @@ class PreparedSequential:
 def _drop_last_digits(rates: FloatArray) -> FloatArray:
     """Round to twelve digits, so that members who are equal but for rounding keep their order on every machine."""
     mantissas, exponents = np.frexp(rates)
-    return np.ldexp(np.round(np.ldexp(mantissas, 40)), exponents - 40)
+    return np.asarray(np.ldexp(np.round(np.ldexp(mantissas, 40)), exponents - 40))
 
 
 def _count_least(answers: IntArray) -> IntArray:

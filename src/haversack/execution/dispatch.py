@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import itertools
-import pickle
+import tempfile
 import threading
 import warnings
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -15,6 +16,7 @@ import numpy as np
 
 from haversack.errors import HaversackError
 from haversack.execution.grouping import GroupingQueue
+from haversack.execution.messages import answer_message, pickle_object, take_message, write_message
 from haversack.execution.worker import GroupReport, run_group, run_in_time
 from haversack.text import format_error
 
@@ -71,8 +73,11 @@ def run_tasks(
         for number, (task, digest) in enumerate(tasks):
             yield number, function(task, shared[digest])
         return
-    with workers.open() as (arguments, count):
-        yield from _Dispatch(function, tasks, shared, workers, arguments, count).run()
+    with (
+        workers.open() as (arguments, count),
+        tempfile.TemporaryDirectory(prefix="haversack-", ignore_cleanup_errors=True) as folder,
+    ):
+        yield from _Dispatch(function, tasks, shared, workers, arguments, count, Path(folder)).run()
 
 
 class _Dispatch:
@@ -86,6 +91,7 @@ class _Dispatch:
         workers: WorkerPool,
         arguments: Mapping[str, Any],
         count: int,
+        folder: Path,
     ) -> None:
         self._function = function
         self._tasks = tasks
@@ -93,6 +99,7 @@ class _Dispatch:
         self._workers = workers
         self._arguments = arguments
         self._count = count
+        self._folder = folder
         self._deaths = dict.fromkeys(range(len(tasks)), 0)
         self._pickles: dict[str, bytes | np.ndarray[Any, Any]] = {}
         self._rounds_without_result = 0
@@ -124,9 +131,7 @@ class _Dispatch:
         from joblib import Parallel, delayed
 
         silence_loky()
-        run_group_later = delayed(run_group)
-        if self._workers.share_memory:
-            run_group_later = delayed(self._run_here)
+        run_group_later = delayed(self._choose_function())
         most = 1 if self._workers.is_apart and self._count == 1 else _GROUPS_PER_ROUND * self._count
         groups = itertools.islice(queue.take_all(**limit), most)
         calls = [run_group_later(*self._call(*taken)) for taken in groups]
@@ -151,7 +156,8 @@ class _Dispatch:
             for task in queue.give_up():
                 self._deaths[task] += 1
 
-    def _settle(self, queue: GroupingQueue, report: GroupReport) -> Iterator[tuple[int, Any]]:
+    def _settle(self, queue: GroupingQueue, answer: Any) -> Iterator[tuple[int, Any]]:
+        report: GroupReport = take_message(answer) if self._workers.are_processes else answer
         group = queue.in_flight[report.number]
         queue.settle(report.number, len(report.results), report.seconds)
         self._rounds_without_result = 0
@@ -159,15 +165,24 @@ class _Dispatch:
             del self._deaths[task]
             yield task, result
 
+    def _choose_function(self) -> Callable[..., Any]:
+        """Return what workers call for a group."""
+        if self._workers.share_memory:
+            return self._run_here
+        return answer_message if self._workers.are_processes else run_group
+
     def _call(self, number: int, group: tuple[int, ...]) -> tuple[Any, ...]:
-        """Return the arguments of `run_group`."""
+        """Return the arguments of that call."""
         tasks = [self._tasks[task] for task in group]
         if self._workers.share_memory:
             return number, tasks
         pickles = {digest: self._pickle(digest) for _, digest in tasks}
         small = {digest: data for digest, data in pickles.items() if isinstance(data, bytes)}
         large = {digest: data for digest, data in pickles.items() if not isinstance(data, bytes)}
-        return self._function, number, tasks, small, tuple(large), self._workers.are_processes, *large.values()
+        call = self._function, number, tasks, small, tuple(large), self._workers.are_processes
+        if self._workers.are_processes:
+            return write_message(self._folder, call), *large.values()
+        return *call, *large.values()
 
     def _run_here(self, number: int, tasks: list[tuple[Any, str]]) -> GroupReport:
         return run_in_time(self._function, number, ((task, self._shared[digest]) for task, digest in tasks))
@@ -176,25 +191,11 @@ class _Dispatch:
         """Return an object as bytes; as an array, always the same, where it is large: joblib sends that once."""
         if digest in self._pickles:
             return self._pickles[digest]
-        data = _pickle(self._shared[digest])
+        data = pickle_object(self._shared[digest])
         if len(data) < _LARGE:
             return data
         self._pickles[digest] = np.frombuffer(data, dtype=np.uint8)
         return self._pickles[digest]
-
-
-def _pickle(value: Any) -> bytes:
-    """Return an object as bytes; also where its class is defined in a script or a notebook."""
-    from joblib import wrap_non_picklable_objects
-
-    try:
-        return pickle.dumps(wrap_non_picklable_objects(value, keep_wrapper=False), protocol=pickle.HIGHEST_PROTOCOL)
-    # What objects raise when they are pickled is up to them.
-    except Exception as error:
-        raise HaversackError(
-            f"workers: {type(value).__name__} cannot be sent to another process: {format_error(error)}; "
-            "use one job, or the backend threading"
-        ) from error
 
 
 def silence_loky() -> None:
