@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
 import threading
 import time
 
@@ -76,6 +78,36 @@ def test_a_worker_that_dies_loses_nothing(tmp_path):
     found = dict(run_tasks(die_once, tasks, {"file": str(tmp_path / "died")}, WorkerPool(2)))
     assert found == {number: number for number in range(20)}
     assert (tmp_path / "died").exists()
+
+
+DIE_WHILE_SENDING = """
+import os, signal, sys, threading
+from haversack.execution.dispatch import run_tasks
+from haversack.execution.workers import WorkerPool
+
+def die_while_sending(task, file):
+    try:
+        open(file, "x").close()
+    except FileExistsError:
+        return b""
+    threading.Timer(float(sys.argv[2]), os.kill, (os.getpid(), signal.SIGKILL)).start()
+    return bytes(100_000_000)
+
+if __name__ == "__main__":
+    found = run_tasks(die_while_sending, [(number, "file") for number in range(4)], {"file": sys.argv[1]}, WorkerPool(2))
+    print(sorted(number for number, _ in found))
+"""
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("seconds", [0.06, 0.1, 0.14])
+def test_a_worker_that_dies_while_it_sends_its_report_stops_nothing(tmp_path, seconds):
+    """A part of the report in a pipe would be waited for; at which moment it is there depends on the machine."""
+    script = tmp_path / "script.py"
+    script.write_text(DIE_WHILE_SENDING)
+    command = [sys.executable, "-W", "ignore", str(script), str(tmp_path / "died"), str(seconds)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    assert done.stdout == "[0, 1, 2, 3]\n"
 
 
 @pytest.mark.slow
