@@ -94,7 +94,8 @@ def die_while_sending(task, file):
     return bytes(100_000_000)
 
 if __name__ == "__main__":
-    found = run_tasks(die_while_sending, [(number, "file") for number in range(4)], {"file": sys.argv[1]}, WorkerPool(2))
+    tasks = [(number, "file") for number in range(4)]
+    found = run_tasks(die_while_sending, tasks, {"file": sys.argv[1]}, WorkerPool(2))
     print(sorted(number for number, _ in found))
 """
 
