@@ -1,37 +1,30 @@
-"""What the tree computes about resources."""
+"""The search over recorded votes keeps one tally for all depths."""
 
 from __future__ import annotations
 
-import itertools
-
 import numpy as np
+import pytest
 
-from haversack.kernels.ballot_tree import bound_children, count_places
-from haversack.kernels.jit import plain
+from haversack.capabilities import Ballots
+from haversack.searchers.exact_votes.ballot_tree import BallotTree
+from haversack.searchers.exact_votes.panel_limits import PanelLimits
+
+TALLIES = ("counts", "open_votes", "is_open")
 
 
-def test_children_are_bounded_by_the_best_of_what_fits():
-    random = np.random.default_rng(6)
-    for _ in range(100):
-        count, constant = 6, int(random.integers(0, 5))
-        scores = np.sort(random.integers(-3, 20, count))[::-1].copy()
-        usage, left = random.choice([0.0, 0.5, 1.0, 2.0], (count, 2)), random.uniform(0.5, 4.0, 2)
-        nothing = np.zeros((count, 0)), np.zeros((0, count), dtype=np.int64)
-        rows = plain((usage, np.ascontiguousarray(np.argsort(usage, axis=0, kind="stable").T), *nothing))
-        places = count_places(rows, np.ones(count, dtype=bool), left)
-        sets = [
-            chosen
-            for size in range(1, count + 1)
-            for chosen in itertools.combinations(range(count), size)
-            if (usage[list(chosen)].sum(axis=0) <= left).all()
-        ]
-        assert places == 0 or places >= max((len(chosen) for chosen in sets), default=0)
-        if places == 0:
-            assert not sets
-            continue
-        candidates = np.arange(count)
-        forced, first = bound_children(constant, candidates, scores, places, rows, left, np.empty(count))
-        for chosen in sets:
-            total = constant + scores[list(chosen)].sum()
-            assert total <= first[chosen[0]]
-            assert all(total <= forced[member] for member in chosen)
+@pytest.mark.parametrize("pace", [1, 3, 10**6])
+def test_what_happens_at_nodes_is_undone_when_the_search_leaves_them(pace):
+    random = np.random.default_rng(8)
+    answers, nobody = random.choice([-1, 0, 0, 1, 2], (8, 40)), np.zeros(8, dtype=bool)
+    limits = PanelLimits(
+        random.uniform(0.5, 2.0, (8, 1)), np.array([5.0]), np.zeros((8, 0)), np.zeros(0), nobody, ~nobody
+    )
+    tree = BallotTree(Ballots(answers, np.zeros(0), "wrong"), limits, None)
+    state = tree._tree
+    before = {name: getattr(state, name).copy() for name in TALLIES}
+    nodes = 0
+    while not tree.is_done:
+        nodes += tree.explore(pace)
+    assert nodes > 8
+    for name in TALLIES:
+        np.testing.assert_array_equal(getattr(state, name), before[name])

@@ -11,6 +11,7 @@ FOLDER = Path(kernels.__file__).parent
 PACKAGE = FOLDER.parent
 SHARED = {
     "ballot_bound",
+    "ballot_rows",
     "error_integral",
     "jit",
     "lagrangian_bounds",

@@ -1,8 +1,8 @@
 """Everything compiled: plain functions on arrays.
 
 A module has the name of the module that calls it: `kernels.size_tree` serves `searchers.exact.size_tree`.
-The others are shared by several kernels: `ballot_bound`, `error_integral`, `jit`, `lagrangian_bounds`, `randomness`,
-`rank_bound`, `resources`, `tree_state`, `vote_state`, `vote_tails`, `vote_words`.
+The others are shared by several kernels: `ballot_bound`, `ballot_rows`, `error_integral`, `jit`, `lagrangian_bounds`,
+`randomness`, `rank_bound`, `resources`, `tree_state`, `vote_state`, `vote_tails`, `vote_words`.
 
 The modules are imported on first use, because importing numba takes longer than most runs of the command line.
 """
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from haversack.kernels import all_budgets as all_budgets
     from haversack.kernels import annealing_state as annealing_state
     from haversack.kernels import ballot_bound as ballot_bound
+    from haversack.kernels import ballot_rows as ballot_rows
     from haversack.kernels import ballot_tree as ballot_tree
     from haversack.kernels import coins as coins
     from haversack.kernels import efficiency as efficiency

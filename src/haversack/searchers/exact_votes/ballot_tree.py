@@ -48,7 +48,7 @@ class BallotTree:
         kinds, members = max(2, int(answers.max(initial=0)) + 1), len(answers)
         self._ballots = _list_answers(answers, self._values)
         self._rows = kernels.jit.plain(
-            kernels.ballot_tree.Rows(
+            kernels.ballot_rows.Rows(
                 limits.usage, _sort_members(limits.usage), limits.demands, _sort_members(limits.demands)
             )
         )
@@ -60,7 +60,7 @@ class BallotTree:
             value = kernels.ballot_bound.evaluate(self._ballots, _count_answers(answers[best], kinds))
         if beyond is not None:
             value = self._values.find_most_value(beyond)
-        places = kernels.ballot_tree.count_places(self._rows, fitting.copy(), left)
+        places = kernels.ballot_rows.count_places(self._rows, fitting.copy(), left)
         self.is_small = (places + 2) * members <= _MOST_CELLS
         depths = places + 2 if self.is_small else 1
         levels, count = min(depths, _MOST_LEVELS), max(1, int(fitting.sum()))
