@@ -153,6 +153,7 @@ ORDINARY_USES = {
     ("config/schema.py", "votes"): "a key of the table `pool`",
     ("frontiers/cheapest.py", "target"): "the title of a note",
     ("frontiers/one_budget.py", "none"): "no estimate is made",
+    ("frontiers/point.py", "size"): "a column",
     ("frontiers/result.py", "gap"): "a column",
     ("frontiers/result.py", "size"): "a column",
     ("pages/canvas.py", "none"): "no colour",

@@ -46,7 +46,8 @@ from haversack.errors import (
 )
 from haversack.forwarding import ForwardingMonitor
 from haversack.frontiers.cheapest import cheapest
-from haversack.frontiers.result import Frontier, FrontierPoint
+from haversack.frontiers.point import FrontierPoint
+from haversack.frontiers.result import Frontier
 from haversack.frontiers.search import frontier
 from haversack.hookspecs import hookimpl
 from haversack.in_turn import InTurn

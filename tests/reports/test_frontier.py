@@ -7,7 +7,7 @@ import pytest
 
 from fakes import Profit
 from haversack import FrontierPoint, frontier
-from haversack.frontiers.result import link_points
+from haversack.frontiers.point import link_points
 from haversack.reports.frontier import find_targets, summarise_frontier
 
 

@@ -24,7 +24,8 @@ if TYPE_CHECKING:
     from haversack.api.energy import Energy
     from haversack.api.frontier import FrontierProgress
     from haversack.api.selection import Selection
-    from haversack.frontiers.result import Frontier, FrontierPoint
+    from haversack.frontiers.point import FrontierPoint
+    from haversack.frontiers.result import Frontier
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 

@@ -9,17 +9,17 @@ import attrs
 
 from haversack.api.ballots import HasBallots
 from haversack.api.frontier import TracesFrontier
-from haversack.api.incremental import FollowsWalks
-from haversack.api.stopping import StoppingRule
 from haversack.config.build import build_part
 from haversack.errors import CapabilityError, PartError
 from haversack.frontiers.budgets import choose_budgets, space_budgets
+from haversack.frontiers.choosing import Never, choose_prover, choose_rule, choose_searcher
 from haversack.frontiers.one_budget import search_budget
+from haversack.frontiers.point import link_points
 from haversack.frontiers.proof_walk import ProofWalk
-from haversack.frontiers.result import Frontier, link_points
+from haversack.frontiers.result import Frontier
 from haversack.monitor import INTERRUPTED
 from haversack.selection import defaults
-from haversack.selection.compatibility import check_capabilities, is_usable, list_provers
+from haversack.selection.compatibility import check_capabilities, is_usable
 from haversack.selection.failures import WITHOUT_SET, ListenerError, Suspects, naming_failures
 from haversack.selection.part_records import record_parts
 
@@ -27,8 +27,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from haversack.api.problem import Problem
-    from haversack.api.progress import Progress
     from haversack.api.searcher import Searcher
+    from haversack.api.stopping import StoppingRule
     from haversack.errors import HaversackError
     from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
@@ -122,9 +122,9 @@ class FrontierSearch:
         """Search one budget after the other, the smallest first."""
         problem, catalog = self.problem, self.catalog
         with naming_failures(self.parts, catalog, self.on_failure):
-            searcher = self._default_searcher() if given is None else given
+            searcher = choose_searcher(self.problem, self.catalog, self.breakpoints) if given is None else given
             check_capabilities(searcher, problem, catalog)
-            rule = self._default_rule(searcher) if rule is None else rule
+            rule = choose_rule(searcher, self.problem, self.catalog) if rule is None else rule
         done: list[float] = []
         interrupted = False
         try:
@@ -157,7 +157,7 @@ class FrontierSearch:
         # By recorded items there are as many different losses as items, and no more points than that.
         if not (insist or is_small or isinstance(problem.energy, HasBallots)):
             return None
-        searcher = self._choose_prover(insist=insist) if given is None else given
+        searcher = choose_prover(self.problem, self.catalog, insist=insist) if given is None else given
         if searcher is None or not getattr(searcher, "proves_optimality", False):
             return None
         check_capabilities(searcher, problem, self.catalog)
@@ -175,21 +175,10 @@ class FrontierSearch:
         shown_seed = seed if record.is_random else None
         return self._collect(None, searcher, Never(), reason, shown_seed, interrupted=interrupted)
 
-    def _choose_prover(self, *, insist: bool) -> Searcher | None:
-        """Return the searcher that proves single budgets, or None; unless the caller insists, it may give up."""
-        if is_usable(defaults.FRONTIER_TRACER, self.problem, self.catalog):
-            tracer: Searcher = build_part("searcher", defaults.FRONTIER_TRACER, self.catalog)
-            return tracer
-        for prover in list_provers(self.problem, self.catalog):
-            weigh = getattr(prover, "weigh_node", None)
-            evaluations = defaults.FRONTIER_PROOF_EVALUATIONS / (1.0 if weigh is None else weigh(self.problem))
-            return prover() if insist else prover(most_nodes=max(1, int(evaluations)))
-        return None
-
     def _search_beyond(self, walk: ProofWalk, proven_to: float) -> None:
         """Search the budgets that were not proved, and bound some of them."""
-        searcher = self._default_searcher()
-        rule = self._default_rule(searcher)
+        searcher = choose_searcher(self.problem, self.catalog, self.breakpoints)
+        rule = choose_rule(searcher, self.problem, self.catalog)
         for budget in choose_budgets(self.problem):
             if budget > proven_to:
                 search_budget(
@@ -208,23 +197,6 @@ class FrontierSearch:
             starter = build_part("searcher", defaults.FRONTIER_STARTER, self.catalog)
             for budget in space_budgets(self.problem, defaults.FRONTIER_FIRST_BUDGETS):
                 search_budget(self.problem, budget, starter, Never(), self.record, 0, self.catalog, self.on_failure)
-
-    def _default_searcher(self) -> Searcher:
-        resources = self.problem.resources()
-        several = resources is not None and len(resources.limits) > 1
-        largest = defaults.FRONTIER_PROVED_UP_TO if several else defaults.FRONTIER_WHOLE_UP_TO
-        can_prove = len(self.problem.pool) <= largest or bool(self.breakpoints)
-        name = defaults.choose_frontier_searcher(self.problem, self.catalog, can_prove=can_prove)
-        searcher: Searcher = build_part("searcher", name, self.catalog)
-        return searcher
-
-    def _default_rule(self, searcher: Searcher) -> StoppingRule:
-        if getattr(searcher, "ends_by_itself", False):
-            return Never()
-        follows = isinstance(self.problem.energy, FollowsWalks)
-        spec = defaults.FRONTIER_WALKS_STOPPING if follows else defaults.FRONTIER_STOPPING
-        rule: StoppingRule = build_part("stopping", spec, self.catalog)
-        return rule
 
     def _keep_interrupted(self) -> Literal[True]:
         """Return True, or raise KeyboardInterrupt if nothing has been found."""
@@ -304,12 +276,3 @@ def _describe_failures(failures: Sequence[HaversackError]) -> str:
     """Return the first failure, and how many more there were."""
     first = str(failures[0]).removesuffix(WITHOUT_SET)
     return f"failed: {first}" if len(failures) == 1 else f"failed: {first}; and at {len(failures) - 1} more budgets"
-
-
-@attrs.frozen
-class Never(StoppingRule):
-    """Let the searcher end by itself."""
-
-    def __call__(self, progress: Progress) -> str | None:  # noqa: ARG002 - the interface's signature
-        """Never fire."""
-        return None

@@ -11,7 +11,7 @@ import numpy as np
 from haversack.api.frontier import BudgetBound, FrontierProgress
 from haversack.api.problem import ROUNDING
 from haversack.clock import read_search_seconds
-from haversack.frontiers.result import FrontierPoint
+from haversack.frontiers.point import FrontierPoint
 
 if TYPE_CHECKING:
     from collections.abc import Callable

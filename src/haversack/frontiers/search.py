@@ -12,7 +12,8 @@ from haversack.config.build import build_part
 from haversack.config.origins import recall_entry, remember_entry
 from haversack.errors import ConfigError
 from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
-from haversack.frontiers.frontier_search import FrontierSearch, Never
+from haversack.frontiers.choosing import Never
+from haversack.frontiers.frontier_search import FrontierSearch
 from haversack.frontiers.record import FrontierRecord
 from haversack.plugins import get_catalog
 from haversack.selection import defaults

@@ -10,7 +10,8 @@ from haversack.plots.canvas import COLOURS, new_figure
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
-    from haversack.frontiers.result import Frontier, FrontierPoint
+    from haversack.frontiers.point import FrontierPoint
+    from haversack.frontiers.result import Frontier
 
 _MAX_MARKS = 150
 

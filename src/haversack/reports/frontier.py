@@ -7,13 +7,14 @@ from typing import TYPE_CHECKING
 
 import attrs
 
-from haversack.frontiers.result import link_points
+from haversack.frontiers.point import link_points
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from haversack.frontiers.result import Frontier, FrontierPoint
+    from haversack.frontiers.point import FrontierPoint
+    from haversack.frontiers.result import Frontier
 
 _MOST_ROWS = 25
 # Of the width of the table: columns of numbers, without which names would say little.
