@@ -1,4 +1,4 @@
-"""Tables 4 and 5 on a made-up set in the layout of MAGIC: small, and with voters that depend on each other."""
+"""Tables 4 and 5 on a synthetic set in the layout of MAGIC: small, and with voters that depend on each other."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ import numpy as np
 import pytest
 from haversack_paper.experiment import Sources
 from haversack_paper.experiments.uci import Uci
-from haversack_paper.experiments.uci.claims import claims, reading_claims
+from haversack_paper.experiments.uci.claims import claims
 from haversack_paper.experiments.uci.compute import Candidates
 from haversack_paper.experiments.uci.datasets import DATA_SETS, Study
 from haversack_paper.experiments.uci.printed import COLUMNS, PRINTED, printed_accuracies, printed_seconds
+from haversack_paper.experiments.uci.readings import reading_claims
 from haversack_paper.experiments.uci.results import PoolResults
 from haversack_paper.experiments.uci.rows import DataError
 from haversack_paper.experiments.uci.tables import tabulate_printed
