@@ -76,3 +76,8 @@ def test_what_is_neither_right_nor_wrong_or_has_no_model_is_refused():
 def test_samples_of_different_tasks_are_not_joined():
     inputs = ["capital of France", "capital of Italy", "2 + 2", "3 + 3"]
     assert "row 3: item '1' is another one than on row 1: 'input' differs" in problem_of(FRAME.assign(input=inputs))
+
+
+def test_an_export_without_epoch_and_target_is_read():
+    reading = read_log(FRAME[["sample_id", "id", "model", "score_choice"]])
+    assert (reading.reader, reading.pool.votes.accuracies.tolist()) == ("inspect", [0.5, 1.0])

@@ -132,3 +132,28 @@ def test_documents_that_differ_are_not_joined_on_their_number(tmp_path):
         (tmp_path / f"model_{task}.jsonl").write_text(json.dumps([record]), encoding="utf-8")
     with pytest.raises(PoolError, match=r"model_gsm8k.jsonl: .*item '0' is another one than on .*'doc' differs"):
         read_log(tmp_path)
+
+
+def test_equal_documents_of_a_file_are_several_items(log):
+    """Benchmarks contain duplicates, which have one hash."""
+
+    def records(last):
+        return [sample(0, "1", choice(1), 1.0), sample(1, "1", choice(last), float(last == 1), doc_hash="hash0")]
+
+    log("one", records(1))
+    folder = log("two", records(2))
+    assert Pool.from_log(folder).votes == Pool.from_votes([["1", "1"], ["1", "2"]], ["1", "1"]).votes
+    folder = log("two", [*records(2), sample(0, "1", choice(2), 0.0)])
+    with pytest.raises(PoolError, match=r"line 3: 'two' answers item 'arc/hash0' a second time, first on line 1$"):
+        read_log(folder)
+
+
+def test_samples_of_which_keys_were_left_out_are_read(tmp_path):
+    for model, right in (("one", 1), ("two", 0)):
+        text = "".join(
+            json.dumps({"doc_hash": name, "filtered_resps": ["x"], "exact_match": right}) + "\n" for name in "ab"
+        )
+        (tmp_path / f"samples_{model}.jsonl").write_text(text, encoding="utf-8")
+    reading = read_log(tmp_path)
+    assert (reading.reader, reading.pool.names) == ("lm-eval", ("samples_one", "samples_two"))
+    assert reading.pool.votes.accuracies.tolist() == [1.0, 0.0]

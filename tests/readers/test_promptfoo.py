@@ -80,8 +80,10 @@ def test_other_tests_are_graded_and_prompts_are_members(written):
 def test_other_versions_and_results_without_keys_are_refused(written, tmp_path):
     with pytest.raises(PoolError, match=r"out.json: results.version: expected 3, got 2$"):
         read_log(written(RESULTS, version=2))
-    with pytest.raises(PoolError, match=r"out.json: no result has the key 'promptIdx'$"):
-        read_log(written([{"testIdx": 1, "provider": "a", "success": True}]))
+    with pytest.raises(PoolError, match=r"out.json: no result has the key 'provider'$"):
+        read_log(written([{"testIdx": 1, "success": True}]))
+    with pytest.raises(PoolError, match=r"out.json: no result has the key 'testIdx' or 'vars'$"):
+        read_log(written([{"provider": "a", "success": True}]))
     with pytest.raises(PoolError, match=r"out.json: has no records"):
         read_log(written([]))
 
@@ -102,3 +104,19 @@ def test_a_test_without_assertions_grades_nothing(written):
         read_log(written([result(0, "b", "x", True, **free)]))
     votes = read_log(written([result(0, "b", "x", True), result(1, "b", "x", True, **free)])).pool.votes
     assert votes.answered.tolist() == [[True], [False]]
+
+
+def test_results_of_which_keys_were_left_out_are_read(written, tmp_path):
+    short = [
+        {"provider": provider, "vars": {"q": question}, "success": success}
+        for provider, question, success in (("a", "x", True), ("b", "x", False), ("a", "y", True), ("b", "y", True))
+    ]
+    pool = Pool.from_log(written(short, version=3))
+    assert (pool.names, pool.votes.accuracies.tolist()) == (("a", "b"), [1.0, 0.5])
+    numbered = [record | {"testIdx": place // 2, "vars": {}} for place, record in enumerate(short)]
+    (tmp_path / "out.json").write_text(json.dumps({"results": {"results": numbered}}), encoding="utf-8")
+    assert Pool.from_log(tmp_path / "out.json") == pool
+    (tmp_path / "out.jsonl").write_text("".join(json.dumps(each) + "\n" for each in short), encoding="utf-8")
+    assert Pool.from_log(tmp_path / "out.jsonl") == pool
+    with pytest.raises(PoolError, match=r"result 5: 'a' answers item '.*' a second time, first on result 1$"):
+        read_log(written([*short, short[0]]))

@@ -14,7 +14,9 @@ from haversack.validators import optional, whole
 if TYPE_CHECKING:
     from haversack.pools.logs.sources import LogSource
 
-_KEYS = {"id", "epoch", "target"}
+_KEY = "id"
+_OTHERS = {"epoch", "sample_id", "eval_id"}
+"""Columns of an export, of which some may be left out."""
 _SCORE = "score_"
 _DETAILS = ("_answer", "_explanation", "_metadata")
 _GRADES = {"C": "1", "I": "0", "N": "0"}
@@ -43,7 +45,8 @@ class InspectSamples:
 
     def recognises(self, source: LogSource) -> bool:
         """Return whether there are the columns of samples, and a score."""
-        return set(source.header) >= _KEYS and any(name.startswith(_SCORE) for name in source.header)
+        names = set(source.header)
+        return _KEY in names and bool(names & _OTHERS) and any(name.startswith(_SCORE) for name in names)
 
     def read(self, source: LogSource) -> LogTable:
         """Return a row per sample."""
@@ -69,7 +72,7 @@ class InspectSamples:
         return LogTable(table.name, columns, table.places, table.unit, roles, contents=contents)
 
     def _choose_epoch(self, table: LogTable) -> LogTable:
-        epochs = to_names(table.columns["epoch"])
+        epochs = to_names(table.columns.get("epoch", [None] * len(table)))
         names = list(dict.fromkeys(epochs))
         if self.epoch is None and len(names) > 1:
             raise PoolError(

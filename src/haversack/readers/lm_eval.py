@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 
     from haversack.pools.logs.sources import LogSource
 
-_KEYS = {"doc_id", "doc", "target", "resps", "filtered_resps"}
+_DOCUMENT = {"doc_id", "doc_hash"}
+_RESPONSES = {"resps", "filtered_resps"}
 _PREFERRED = ("acc", "exact_match")
 _FILE = re.compile(r"samples_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.-]+)\.jsonl(\.gz)?", re.IGNORECASE)
 
@@ -28,7 +29,8 @@ _FILE = re.compile(r"samples_(?P<task>.+)_(?P<date>\d{4}-\d{2}-\d{2}T[\d.-]+)\.j
 class HarnessSamples:
     """The files ``samples_TASK_DATE.jsonl`` that ``lm_eval --log_samples`` writes, one per model and task.
 
-    Files are joined on the hash of the document, or its number where there is none. The name of the model is that in
+    Files are joined on the hash of the document, or its number where there is none; documents of one file that are
+    equal are told apart by their order. The name of the model is that in
     the file of results beside it, or else the name of the folder. Where the chosen option of a multiple choice, or the
     filtered response, is the target exactly when the metric says so, answers are recorded; otherwise grades.
 
@@ -47,8 +49,8 @@ class HarnessSamples:
     metric: str | None = None
 
     def recognises(self, source: LogSource) -> bool:
-        """Return whether the first record has the keys of a sample."""
-        return set(source.header) >= _KEYS
+        """Return whether the first record names a document and has responses."""
+        return all(keys & set(source.header) for keys in (_DOCUMENT, _RESPONSES))
 
     def read(self, source: LogSource) -> LogTable:
         """Return a row per document."""
@@ -56,23 +58,23 @@ class HarnessSamples:
         metric = self._choose_metric(table)
         name = _FILE.fullmatch(source.path.name) if source.path is not None else None
         task = "" if name is None else f"{name['task']}/"
-        keys = table.columns.get("doc_hash", [None] * len(table))
-        items = [
-            f"{task}{number if key is None else key}" for key, number in zip(keys, table.columns["doc_id"], strict=True)
-        ]
+        nothing = [None] * len(table)
+        hashes, numbers, documents, targets, responses = (
+            table.columns.get(key, nothing) for key in ("doc_hash", "doc_id", "doc", "target", "filtered_resps")
+        )
         grades = table.columns[metric]
-        answers = [_read_answer(responses) for responses in table.columns["filtered_resps"]]
+        answers = [_read_answer(each) for each in responses]
         columns = {
             **{key: cells for key, cells in table.columns.items() if key not in ("doc", "arguments", "resps")},
-            "document": items,
+            "document": [f"{task}{document}" for document in _name_documents(hashes, numbers)],
             "model": [_find_model(source, name)] * len(table),
             "response": answers,
             "grade": grades,
             # A hash says it already.
-            "doc": [doc if key is None else None for key, doc in zip(keys, table.columns["doc"], strict=True)],
+            "doc": [doc if key is None else None for key, doc in zip(hashes, documents, strict=True)],
         }
         roles = {"item": "document", "member": "model", "correct": "grade"}
-        if explain_grades(answers, table.columns["target"], grades):
+        if explain_grades(answers, targets, grades):
             roles |= {"answer": "response", "truth": "target"}
         return LogTable(table.name, columns, table.places, table.unit, roles, contents="doc")
 
@@ -108,6 +110,26 @@ class HarnessSamples:
                 f"{', '.join(map(repr, known)) or 'none'}; choose one by format: lm-eval:metric=NAME"
             )
         return (preferred or known)[0]
+
+
+def _name_documents(hashes: Sequence[Any], numbers: Sequence[Any]) -> list[str]:
+    """Return the hash of each document, or its number where there is none.
+
+    A second document that equals another one has its own number, and is named as the second of its hash: benchmarks
+    contain duplicates. With the same number it is the same document, logged again.
+    """
+    seen: dict[Any, list[Any]] = {}
+    names = []
+    for key, number in zip(hashes, numbers, strict=True):
+        if key is None:
+            names.append(str(number))
+            continue
+        known = seen.setdefault(key, [])
+        if number not in known:
+            known.append(number)
+        rank = known.index(number)
+        names.append(f"{key} ({rank + 1})" if rank else str(key))
+    return names
 
 
 def _read_answer(responses: Any) -> str | None:

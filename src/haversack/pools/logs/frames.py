@@ -16,6 +16,13 @@ def is_frame(value: Any) -> bool:
     return hasattr(value, "columns") and hasattr(value, "__getitem__") and not isinstance(value, (str, bytes))
 
 
+def list_headers(frame: Any) -> list[str]:
+    """Return the names of the columns, those of an index that has names first."""
+    names = list(map(str, frame.columns))
+    levels = getattr(getattr(frame, "index", None), "names", None) or ()
+    return [str(name) for name in levels if name is not None and str(name) not in names] + names
+
+
 def read_frame(frame: Any) -> LogTable:
     """Return the columns of a frame; an index that has a name is a column too.
 

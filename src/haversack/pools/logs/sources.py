@@ -13,7 +13,7 @@ import attrs
 
 from haversack.errors import PoolError
 from haversack.pools.logs.delimited import parse_delimited, read_header
-from haversack.pools.logs.frames import is_frame, read_frame
+from haversack.pools.logs.frames import is_frame, list_headers, read_frame
 from haversack.pools.logs.json_records import decode_first, parse_records, starts_like_json
 
 if TYPE_CHECKING:
@@ -80,7 +80,7 @@ class LogSource:
     def header(self) -> tuple[str, ...]:
         """The names of the columns, or the keys of the first record."""
         if self.frame is not None:
-            return tuple(map(str, self.frame.columns))
+            return tuple(list_headers(self.frame))
         if starts_like_json(self.text):
             first = decode_first(self.text)[0]
             if isinstance(first, list) and first:
@@ -109,4 +109,6 @@ class LogSource:
         if self.header:
             more = ", ..." if len(self.header) > _SHOWN_COLUMNS else ""
             return f"{', '.join(map(repr, self.header[:_SHOWN_COLUMNS]))}{more}"
+        if self.frame is not None:
+            return "a frame without columns"
         return f"{self.text.lstrip().splitlines()[0][:_SHOWN_CHARACTERS]!r}"
