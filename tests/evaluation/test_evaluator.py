@@ -37,11 +37,11 @@ class Slow:
         return WrongShare().losses(pool, sets)
 
 
-def make_evaluator(seconds_each=0.0, members=30):
+def make_evaluator(seconds_each=0.0, members=30, **options):
     clock = Clock()
     pool = paper_pool(members, 0)
     energy = Slow(clock, seconds_each)
-    evaluator = RunEvaluator(Problem(pool, energy, Additive(), 0.3 * float(pool.costs.sum())), clock=clock)
+    evaluator = RunEvaluator(Problem(pool, energy, Additive(), 0.3 * float(pool.costs.sum())), clock=clock, **options)
     return evaluator, energy, clock
 
 
@@ -78,6 +78,13 @@ def test_a_fast_energy_soon_gets_whole_batches():
     for seed in range(4):
         evaluator.problem.losses(draw_sets(1_000, seed=seed))
     assert list(map(len, energy.calls[-2:])) == [1_000, 1_000]
+
+
+def test_what_an_earlier_run_evaluated_counts_for_the_size_of_calls():
+    evaluator, energy, _ = make_evaluator(before=200)
+    evaluator.problem.losses(draw_sets(300))
+    assert list(map(len, energy.calls)) == [100, 148, 52]
+    assert evaluator.count == 300
 
 
 def test_no_set_is_evaluated_twice():

@@ -54,10 +54,17 @@ class RunEvaluator:
         Returns seconds, rising.
     is_noisy
         Whether losses are noisy; then none is remembered.
+    before
+        How many sets were evaluated before by the run that this one repeats: they count for the size of calls.
     """
 
     def __init__(
-        self, problem: Problem, *, clock: Callable[[], float] = time.perf_counter, is_noisy: bool = False
+        self,
+        problem: Problem,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        is_noisy: bool = False,
+        before: int = 0,
     ) -> None:
         self.is_noisy = is_noisy
         """Whether losses are noisy."""
@@ -68,6 +75,7 @@ class RunEvaluator:
         self._known = None if has_own_ways or self.is_noisy else KnownLosses(len(problem.pool))
         self._lock = threading.Lock()
         self._clock = clock
+        self._before = before
         self._seconds_each = math.inf
         self._end = math.inf
         self._last_look = -math.inf
@@ -79,12 +87,12 @@ class RunEvaluator:
         self._best: list[tuple[float, Sets]] = []
 
     @classmethod
-    def for_run(cls, problem: Problem, seeds: np.random.SeedSequence) -> RunEvaluator:
+    def for_run(cls, problem: Problem, seeds: np.random.SeedSequence, *, before: int = 0) -> RunEvaluator:
         """Return the evaluator of one run; a noisy energy gets its stream."""
         energy = problem.original_energy
         if isinstance(energy, DrawsLosses):
             problem = attrs.evolve(problem, energy=energy.draw_from(np.random.default_rng(seeds)))
-        return cls(problem, is_noisy=isinstance(energy, DrawsLosses))
+        return cls(problem, is_noisy=isinstance(energy, DrawsLosses), before=before)
 
     @property
     def counts_all(self) -> bool:
@@ -101,7 +109,7 @@ class RunEvaluator:
     @property
     def rows_at_once(self) -> int:
         """How many sets the energy gets in a call."""
-        rows = max(_FIRST_ROWS, self.count // _SHARE_DONE)
+        rows = max(_FIRST_ROWS, (self._before + self.count) // _SHARE_DONE)
         left = self._end - self._clock()
         if left < math.inf:
             # The speed is unknown before the first call: then one set.

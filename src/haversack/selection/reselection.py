@@ -100,6 +100,8 @@ class Reselection:
         Those of the run.
     frugal
         Whether the cheapest set is taken that is as good as the best up to chance.
+    evaluated
+        How many sets the run evaluated. A search on a sample need not begin with as few sets a call as the run did.
     """
 
     problem: Problem
@@ -109,6 +111,7 @@ class Reselection:
     catalog: Catalog
     failures: Failures
     frugal: bool = False
+    evaluated: int = 0
 
     @classmethod
     def of_run(
@@ -121,6 +124,7 @@ class Reselection:
         failures: Failures,
         *,
         frugal: bool = False,
+        evaluated: int = 0,
     ) -> Reselection:
         """Return how to repeat the search of a run, from the parts as named and as used, and what it came to."""
         searcher, most_steps = parts.searcher, math.inf
@@ -135,7 +139,7 @@ class Reselection:
                 if isinstance(searcher, ChoosesSearcher):
                     searcher = _leave_out_proofs(searcher.choose(problem, ()))
         problem = attrs.evolve(problem, evaluator=None)
-        return cls(problem, searcher, built.stopping, most_steps, catalog, failures, frugal)
+        return cls(problem, searcher, built.stopping, most_steps, catalog, failures, frugal, evaluated)
 
     def choose(self, pool: Pool, seeds: np.random.SeedSequence, ending: Ending) -> tuple[Any, Any]:
         """Return the members of the best set and the best member alone, both as tuples, the latter None if none fits.
@@ -148,7 +152,7 @@ class Reselection:
             After Ctrl-C.
         """
         rule_seeds, search_seeds, noise_seeds = seeds.spawn(3)
-        evaluator = RunEvaluator.for_run(use_pool(self.problem, pool), noise_seeds)
+        evaluator = RunEvaluator.for_run(use_pool(self.problem, pool), noise_seeds, before=self.evaluated)
         problem = evaluator.problem
         rule = self.stopping
         if isinstance(rule, AdaptsToRun):

@@ -272,7 +272,9 @@ def _select(
         selection = attrs.evolve(selection, pool=pool)
         if estimator is None:
             return selection
-        reselection = Reselection.of_run(built, parts, problem, monitor, catalog, failures, frugal=frugal)
+        reselection = Reselection.of_run(
+            built, parts, problem, monitor, catalog, failures, frugal=frugal, evaluated=evaluator.count
+        )
         return estimator.extend(selection, reselection, rule, workers, on_share=report_shares(monitor, listener))
     except ListenerError as carried:
         if on_progress is None:
