@@ -157,3 +157,11 @@ def test_samples_of_which_keys_were_left_out_are_read(tmp_path):
     reading = read_log(tmp_path)
     assert (reading.reader, reading.pool.names) == ("lm-eval", ("samples_one", "samples_two"))
     assert reading.pool.votes.accuracies.tolist() == [1.0, 0.0]
+
+
+def test_a_format_that_is_named_leaves_out_the_other_files_of_a_folder(log):
+    records = [sample(0, "1", ["1"], 1.0, name="strict"), sample(0, "1", ["2"], 0.0, name="loose")]
+    log("one", records, result="org/one")
+    reading = read_log(log("two", records, result="org/two"), format="lm-eval:filter=loose")
+    assert reading.pool.names == ("org/one", "org/two")
+    assert "2 files of the folder not read" in reading.notes[-1]

@@ -159,15 +159,13 @@ def _read_table(found: FoundSources, format: Any, catalog: Catalog) -> tuple[Log
     used: dict[str, str] = {}
     skipped: list[str] = []
     for source in found.sources:
-        if format is not None:
-            name, reader = next(iter(readers.items()))
-        else:
-            recognising = _find_readers(source, readers)
-            if not recognising and found.optional:
-                skipped.append(source.name)
-                continue
-            name = _choose_reader(source, recognising, readers)
-            reader = readers[name]
+        is_named = format is not None and not found.optional
+        recognising = list(readers) if is_named else _find_readers(source, readers)
+        if not recognising and found.optional:
+            skipped.append(source.name)
+            continue
+        name = _choose_reader(source, recognising, readers)
+        reader = readers[name]
         used.setdefault(name, source.name)
         tables.append(_read_source(source, name, reader))
     if not tables:
