@@ -81,6 +81,32 @@ def test_pools_objects_cases_and_tables(read):
     assert (table.name, table.budgets, len(table.pool)) == ("own", [None], 1)
 
 
+def test_names_stand_before_files_and_tables(read):
+    own = {"accuracies": [0.7], "costs": [3.0]}
+    given = {"a": "crowds/north.csv", "b": own, "c": {"path": "crowds/south.csv"}, "d": "crowds/*.csv"}
+    assert [case.name for case in read(given)] == ["a", "b", "c", "crowds/north", "crowds/south"]
+    with pytest.raises(ConfigError, match=r"^study.toml: pools.a: .*missing.csv: cannot be read: "):
+        read({"a": "missing.csv"})
+
+
+def test_logs_are_pools_each_with_its_votes(read, tmp_path):
+    (tmp_path / "logs").mkdir()
+    for name in ("one", "two"):
+        (tmp_path / "logs" / f"{name}.csv").write_text("item,model,answer,truth\n1,ann,x,x\n1,bob,y,x\n")
+    (tmp_path / "prices.csv").write_text("name,cost\nann,3\nbob,1\n")
+    plain = read("logs/*.csv")
+    assert [(case.name, case.pool.names, case.pool.costs) for case in plain] == [
+        ("logs/one", ("ann", "bob"), None),
+        ("logs/two", ("ann", "bob"), None),
+    ]
+    priced = read({"path": "logs/*.csv", "costs": "prices.csv", "columns": {"member": "model"}}, shares=[0.5])
+    assert [(case.pool.costs.tolist(), case.budgets) for case in priced] == [([3.0, 1.0], [2.0])] * 2
+    with pytest.raises(ConfigError, match=r"^study.toml: budget_shares: logs/one has no costs to take a share of$"):
+        read("logs/*.csv", shares=[0.5])
+    with pytest.raises(ConfigError, match=r"one.csv: no column 'who'"):
+        read({"path": "logs/one.csv", "columns": {"member": "who"}})
+
+
 @pytest.mark.parametrize(
     ("given", "message"),
     [

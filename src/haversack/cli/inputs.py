@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.energy import BringsPool
-from haversack.cli.log_options import LogOptions, is_log, is_pool, print_reading
+from haversack.cli.log_options import LogOptions, print_reading
 from haversack.cli.output import print_errors
 from haversack.cli.streams import diverting_output
 from haversack.config.build import PartBuilder
@@ -21,6 +21,7 @@ from haversack.config.part_text import parse_part
 from haversack.config.run_file import RunConfig, build_run, parse_document, read_disabled, read_document
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
+from haversack.pools.logs.recognising import is_log, is_pool
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence

@@ -10,9 +10,12 @@ from typing import TYPE_CHECKING, Any
 from haversack.comparison.cases import Case, compute_budget
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.describe import describe_part
+from haversack.config.pool_section import LOG_KEYS, list_pool_keys
 from haversack.config.run_file import build_run, read_document
 from haversack.errors import ConfigError, HaversackError, PoolError
 from haversack.kinds import PART_KINDS
+from haversack.pools.columns import COSTS, VOTES
+from haversack.pools.logs.recognising import is_log
 from haversack.pools.pool import Pool
 from haversack.spelling import explain_unknown_key, list_known
 from haversack.studies.tasks import StudyCase
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 _RUN_FILES = (".toml", ".json")
 _GENERATORS = ("paper",)
 _GENERATOR_KEYS = ("generator", "sizes", "count", "costs")
+_FILE_KEYS = {"path", "name", COSTS.key, *LOG_KEYS}
+"""Keys of a section about files; all but the first two are about logs."""
 
 
 def read_cases(
@@ -45,7 +50,7 @@ def read_cases(
     Parameters
     ----------
     given
-        A pool, a file name or pattern, a table, a `Case`, a list of these, or pools by name.
+        A pool, a file name or pattern, a table, a `Case`, a list of these, or a mapping from names to these.
     catalog
         Where names are looked up.
     place
@@ -64,6 +69,8 @@ def read_cases(
     cases = []
     for name, case, settings in _list_named(given, catalog, place, directory):
         own = [case.budget] if budgets is None and shares is None else []
+        if shares and case.pool.costs is None:
+            raise ConfigError(f"{place}budget_shares: {name} has no costs to take a share of")
         limits = [*own, *(budgets or ()), *(compute_budget(case.pool, share) for share in shares or ())]
         cases.append(StudyCase(name, case.pool, settings, limits))
     if not cases:
@@ -83,14 +90,27 @@ def _check_names(cases: Sequence[StudyCase], place: str) -> None:
 def _list_named(
     given: Any, catalog: Catalog, place: str, directory: Path
 ) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
-    if isinstance(given, Mapping) and any(isinstance(each, (Pool, Case)) for each in given.values()):
+    if isinstance(given, Mapping) and _is_by_name(given):
         several = list(given.items())
     else:
         listed = None if isinstance(given, (Mapping, Pool, Case, str)) else to_list(given)
         several = [(None, each) for each in ([given] if listed is None else listed)]
     for index, (name, each) in enumerate(several):
-        where = f"{place}pools[{index}]"
-        yield from _read_source(each, name or f"pool-{index}", catalog, where, directory)
+        where = f"{place}pools[{index}]" if name is None else f"{place}pools.{name}"
+        section = each
+        if isinstance(each, (str, Path)):
+            section = {"path": str(each)}
+        if isinstance(section, Mapping) and "generator" not in section and name is not None:
+            section = {"name": name, **section}
+        yield from _read_source(section, name or f"pool-{index}", catalog, where, directory)
+
+
+def _is_by_name(given: Mapping[str, Any]) -> bool:
+    """Return whether a mapping holds pools by their names, and is not itself a pool."""
+    if any(isinstance(each, (Pool, Case)) for each in given.values()):
+        return True
+    is_section = given.keys() & {"generator", *_FILE_KEYS, *list_pool_keys()}
+    return not is_section and all(isinstance(each, (str, Path, Mapping)) for each in given.values())
 
 
 def _read_source(
@@ -102,13 +122,11 @@ def _read_source(
         yield from _read_run(named, source.name, catalog, where, directory)
     elif isinstance(source, Pool):
         yield name, Case(pool=source, name=name), {}
-    elif isinstance(source, (str, Path)):
-        yield from _read_files(str(source), None, catalog, where, directory)
     elif isinstance(source, Mapping) and "generator" in source:
         for case in _generate(source, where):
             yield case.name, case, {}
-    elif isinstance(source, Mapping) and source.keys() <= {"path", "name"} and isinstance(source.get("path"), str):
-        yield from _read_files(source["path"], source.get("name"), catalog, where, directory)
+    elif isinstance(source, Mapping) and source.keys() <= _FILE_KEYS and isinstance(source.get("path"), str):
+        yield from _read_files(source, catalog, where, directory)
     elif isinstance(source, Mapping):
         section = {key: value for key, value in source.items() if key != "name"}
         yield from _read_run({"pool": section}, str(source.get("name", name)), catalog, where, directory)
@@ -117,9 +135,11 @@ def _read_source(
 
 
 def _read_files(
-    pattern: str, name: str | None, catalog: Catalog, where: str, directory: Path
+    section: Mapping[str, Any], catalog: Catalog, where: str, directory: Path
 ) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
-    """Yield the pools of all files that a pattern matches, by name."""
+    """Yield the pools of all files that a pattern matches, by name: each a pool, a log or a run file."""
+    pattern, name = section["path"], section.get("name")
+    of_log = {key: value for key, value in section.items() if key not in ("path", "name")}
     files = [Path(pattern)]
     if glob.has_magic(pattern) and not (directory / pattern).is_file():
         # Not by Path.glob, which takes no absolute patterns.
@@ -130,6 +150,10 @@ def _read_files(
     for file in files:
         path = directory / file
         label = name if name is not None and len(files) == 1 else str(file.with_suffix(""))
+        if of_log or is_log(path):
+            # Options of a log say that the file is one.
+            yield from _read_run({"pool": {VOTES.key: str(file), **of_log}}, label, catalog, where, directory)
+            continue
         if path.suffix.lower() in _RUN_FILES:
             yield from _read_run(read_document(path), label, catalog, str(path), path.parent)
             continue
