@@ -84,3 +84,12 @@ def test_without_jinja_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "jinja2", None)
     with pytest.raises(HaversackError, match=r'^a report needs jinja2: pip install "haversack\[report\]"$'):
         render_page([make_chapter("a")])
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_cells_of_wide_tables_carry_the_titles_of_their_columns(text):
+    table = Table([Column(text) for _ in range(6)], [["cell"] * 6])
+    page = render_page([Chapter("selection", "title", "lead", sections=[Section("section", tables=[table])])])
+    cells = [attributes for tag, attributes in read(page).tags if tag == "td"]
+    assert [set(cell) for cell in cells] == [{"data-column"}] * 6
+    assert cells[0]["data-column"].replace("\x00", "") == text.replace("\x00", "")

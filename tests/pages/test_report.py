@@ -66,6 +66,13 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         " && each.getBoundingClientRect().right > innerWidth + 1).map(each => each.outerHTML.slice(0, 80))"
     )
     assert wide == []
+    # And nothing has to, on a page whose tables are all unfolded.
+    hidden = browser.evaluate(
+        "document.querySelectorAll('details').forEach(each => each.open = true);"
+        "[...document.querySelectorAll('.scroll')].filter(each => each.scrollWidth > each.clientWidth + 1)"
+        ".map(each => each.innerText.slice(0, 80))"
+    )
+    assert hidden == []
     figures = browser.evaluate(
         "[...document.querySelectorAll('figure svg')].map(each => {"
         " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
