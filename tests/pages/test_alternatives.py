@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import attrs
 import pytest
 
 from conftest import OPTIC_DISC
+from fakes import WrongShare
 from haversack import Pool, select
 from haversack.config.run_file import build_run
 from haversack.pages.alternatives import evaluate_alternatives
@@ -35,3 +37,14 @@ def test_everybody_is_no_alternative_to_everybody(builtins):
 def test_a_panel_of_one_loses_nobody(builtins):
     chosen = select(Pool(accuracies=[0.9, 0.6], costs=[1, 1]), 1.0, seed=0, catalog=builtins)
     assert evaluate(chosen, builtins).without == ()
+
+
+@pytest.mark.parametrize(("energy", "known"), [("majority", 71), ("slow", 0)])
+def test_large_panels_lose_members_where_losses_are_quick(builtins, energy, known):
+    pool = Pool(accuracies=[0.8] * 71)
+    chosen = select(pool, seed=0, certify="off", catalog=builtins)
+    assert len(chosen.members) == 71
+    config = build_run({"pool": pool}, builtins, source="result")
+    if energy == "slow":
+        config = attrs.evolve(config, energy=WrongShare())
+    assert len(evaluate_alternatives(chosen, config, builtins).without) == known

@@ -29,6 +29,11 @@ def test_a_panel_without_errors_divides_nothing(selection):
     assert [row[3] for row in rows] == ["1", "∞"]
 
 
+def test_a_ratio_of_many_digits_is_rounded(selection):
+    tiny = attrs.evolve(selection, error=1e-30, best_single=SINGLE)
+    assert [row[3] for row in build_alternatives_section(tiny, None).tables[0].rows] == ["1", "2e+29"]
+
+
 def test_values_that_are_no_probabilities_have_no_mistakes(selection):
     worth = attrs.evolve(selection, value=12.5, error=None, best_single=attrs.evolve(SINGLE, value=3.0, error=None))
     table = build_alternatives_section(worth, None).tables[0]

@@ -22,9 +22,28 @@ def test_the_title_has_both_ends(document):
     chapter = build_frontier_chapter(read_staircase(document, "f"), "key", document)
     assert chapter.title == "Budgets from 1 to 8: right 60\u00a0% to 90.2\u00a0%"
     assert chapter.lead == "From the cheapest panel to the best one, the best choice changes at 4 budgets."
-    assert [section.title for section in chapter.sections] == ["Budget", "Provenance"]
-    assert dict(chapter.sections[1].facts)["energy"].startswith("majority of haversack ")
+    assert [section.title for section in chapter.sections] == ["Budget", "Panels", "Provenance"]
+    assert dict(chapter.sections[2].facts)["energy"].startswith("majority of haversack ")
     assert chapter.document is document
+
+
+def test_the_members_of_every_panel_are_listed(document):
+    (table,) = build_frontier_chapter(read_staircase(document, "f"), "key", document).sections[1].tables
+    assert table.rows == [
+        ["1", "60\u00a0%", "member-3"],
+        ["2", "80\u00a0%", "member-1"],
+        ["4", "90\u00a0%", "member-0"],
+        ["8", "90.2\u00a0%", "member-0, member-1, member-2"],
+    ]
+    assert (table.caption, table.folded) == ("The members of 4 panels", False)
+
+
+def test_many_panels_are_folded_and_cut(document):
+    staircase = read_staircase(document, "f")
+    many = attrs.evolve(staircase, stairs=staircase.stairs * 60)
+    (table,) = build_frontier_chapter(many, "key", document).sections[1].tables
+    assert (len(table.rows), table.folded) == (200, True)
+    assert table.caption == "The members of 240 panels: the first 200 of 240"
 
 
 def test_failures_and_interruptions_are_warnings(document):

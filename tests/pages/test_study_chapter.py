@@ -75,7 +75,7 @@ def test_the_fastest_of_equals_is_named(found):
     labels = [(row[0], "", f"s{number % 2}", "", "", "", 2.0, 0) for number, row in enumerate(found.labels)]
     records = [{**found.records[1], "seconds": 2.0 - number % 2} for number in range(len(labels))]
     lead = build_study_chapter(attrs.evolve(found, labels=labels, records=records), "key").lead
-    assert lead.startswith("All 2 combinations of parts have the same median answer, ")
+    assert lead.startswith("Both combinations of parts have the same median answer, ")
     assert ", and s1 is the fastest; 100\xa0% of its answers are proved" in lead
 
 

@@ -7,7 +7,7 @@ import math
 import attrs
 import pytest
 
-from haversack import Note, Panel
+from haversack import Note, Panel, Pool, select
 from haversack.pages.verdict import build_tiles, list_warnings, write_lead, write_title
 
 
@@ -23,6 +23,11 @@ def test_one_line_says_everything(selection):
         == "2 of 4 members, cost 6, no limit, right 97\u00a0%"
     )
     assert write_title(attrs.evolve(proved, value=12.0, error=None)) == "2 of 4 members, cost 6 of 8, value 12, proved"
+
+
+def test_a_pool_of_one_is_one_member(builtins):
+    alone = select(Pool(accuracies=[0.9], costs=[2]), 5, seed=0, catalog=builtins)
+    assert write_title(alone).startswith("1 of 1 member, cost 2 of 5, ")
 
 
 def test_the_best_single_member_is_beside_it(selection):

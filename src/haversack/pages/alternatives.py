@@ -8,6 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.api.problem import Problem
+from haversack.capabilities import CountsVotes
 from haversack.config.build import build_part
 from haversack.selection import defaults
 from haversack.selection.best_single import describe_panel
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 _MOST_DROPPED = 60
+_MOST_DROPPED_QUICKLY = 1_000
+"""Where losses are sums over votes, which take no more than milliseconds."""
 
 
 @attrs.frozen
@@ -61,7 +64,8 @@ def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Cata
     chosen = np.zeros(len(pool), dtype=np.bool_)
     chosen[list(selection.members)] = True
     size = len(selection.members)
-    dropped = selection.members if 1 < size <= _MOST_DROPPED else ()
+    most = _MOST_DROPPED_QUICKLY if isinstance(problem.energy, CountsVotes) else _MOST_DROPPED
+    dropped = selection.members if 1 < size <= most else ()
     rows = np.repeat(chosen[None, :], 1 + len(dropped), axis=0)
     rows[0] = True
     rows[np.arange(1, len(rows)), list(dropped)] = False

@@ -65,5 +65,5 @@ def _write_row(selection: Selection, name: str, panel: Selection | Panel) -> lis
         gaps = [] if selection.error is None else ["–", "–"]
         return [name, format_number(panel.value), *gaps, *cost]
     ratio = panel.error / selection.error if selection.error > 0.0 else 1.0 if panel.error == 0.0 else math.inf
-    times = "∞" if math.isinf(ratio) else f"{ratio:.2g}" if ratio < 100.0 else f"{ratio:,.0f}"
+    times = "∞" if math.isinf(ratio) else f"{ratio:,.0f}" if 100.0 <= ratio < 1e6 else f"{ratio:.2g}"
     return [name, format_share(panel.value, panel.error), format_small_share(panel.error), times, *cost]

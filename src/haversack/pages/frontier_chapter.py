@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.pages.budget_section import build_budget_section
-from haversack.pages.model import Chapter, Section, Tile
-from haversack.pages.wording import format_number, format_share
+from haversack.pages.model import Chapter, Column, Section, Table, Tile
+from haversack.pages.wording import count_nouns, format_number, format_share, join_names
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from haversack.pages.staircase import Stair, Staircase
+
+_MOST_SHOWN = 12
+_MOST_PANELS = 200
+_LONGEST_PANEL = 400
 
 
 def build_frontier_chapter(
@@ -54,8 +58,33 @@ def build_frontier_chapter(
             Tile("Best possible?", proof, f"searched by {staircase.searcher}", "good" if staircase.whole else "plain"),
         ],
         warnings=warnings,
-        sections=[build_budget_section(staircase, panel, f"{key}-budget"), Section("Provenance", facts=facts)],
+        sections=[
+            build_budget_section(staircase, panel, f"{key}-budget"),
+            Section("Panels", tables=[_list_panels(staircase)]),
+            Section("Provenance", facts=facts),
+        ],
         document=document,
+    )
+
+
+def _list_panels(staircase: Staircase) -> Table:
+    """Return who is in the panel of each budget."""
+    stairs = staircase.stairs
+    rows = [
+        [format_number(stair.cost), _describe_value(stair), join_names(stair.names, _LONGEST_PANEL)]
+        for stair in stairs[:_MOST_PANELS]
+    ]
+    cut = f": the first {_MOST_PANELS} of {len(stairs):,}" if len(stairs) > _MOST_PANELS else ""
+    columns = [
+        Column("from a budget of", is_number=True),
+        Column("right" if stairs[0].error is not None else "value", is_number=True),
+        Column("panel"),
+    ]
+    return Table(
+        columns,
+        rows,
+        caption=f"The members of {count_nouns(len(stairs), 'panel')}{cut}",
+        folded=len(rows) > _MOST_SHOWN,
     )
 
 

@@ -95,6 +95,8 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
     places = _place(chosen, drawn, accuracies) if costs is None else costs
 
     def draw(axes: Axes) -> None:
+        from matplotlib.ticker import MaxNLocator
+
         for members, filling, name in ((drawn, PAPER, "not chosen"), (list(chosen), ACCENT, "chosen")):
             axes.plot(
                 places[members],
@@ -106,7 +108,9 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
                 markerfacecolor=filling,
                 label=name,
             )
-        if costs is not None and costs.min() > 0.0 and costs.max() > _WIDE * costs.min():
+        if costs is None:
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+        elif costs.min() > 0.0 and costs.max() > _WIDE * costs.min():
             axes.set_xscale("log")
         axes.set(xlabel="rank by accuracy" if costs is None else "cost", ylabel="accuracy, %")
         axes.margins(0.07)

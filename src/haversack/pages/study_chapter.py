@@ -103,8 +103,9 @@ def _write_lead(best: Mapping[str, Any] | None, standings: Sequence[Mapping[str,
         return f"The median answer is {value}; {proved.format('the')}"
     equals = sum(bool(each["answers"]) and _rank(each) == _rank(best) for each in standings)
     if equals == len(standings):
+        all_of_them = "Both" if equals == 2 else f"All {equals:,}"
         return (
-            f"All {equals} combinations of parts have the same median answer, {value}, and {_name_parts(best)} is the "
+            f"{all_of_them} combinations of parts have the same median answer, {value}, and {_name_parts(best)} is the "
             f"fastest; {proved.format('its')}"
         )
     return (

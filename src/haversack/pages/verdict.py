@@ -6,7 +6,14 @@ import math
 from typing import TYPE_CHECKING
 
 from haversack.pages.model import Tile
-from haversack.pages.wording import format_number, format_share, format_small_share, format_times, show_name
+from haversack.pages.wording import (
+    count_members,
+    format_number,
+    format_share,
+    format_small_share,
+    format_times,
+    show_name,
+)
 
 if TYPE_CHECKING:
     from haversack.api.selection import Selection
@@ -17,7 +24,7 @@ _MOST_NAMES = 9
 
 def write_title(selection: Selection) -> str:
     """Return the verdict in one line: how many members, their cost, how good they are, and whether that is proved."""
-    words = [f"{len(selection.members):,} of {len(selection.pool):,} members"]
+    words = [f"{len(selection.members):,} of {count_members(len(selection.pool))}"]
     if _has_costs(selection):
         words.append(f"cost {_describe_cost(selection)}")
     words.append(_describe_quality(selection))
