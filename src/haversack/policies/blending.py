@@ -18,21 +18,31 @@ _ENOUGH = 500.0
 """Number of items from which on counting says more than the posterior."""
 _MOST_TRUST = 0.5
 _SLOPES = np.arange(0.1, 1.55, 0.05)
+_NO_USE, _USEFUL = 0.1, 0.5  # Slopes up to which the posterior does not count, and from which on it counts in full.
 _LENGTHS = (2, 3, 5, 8, 15, 30)
 
 
-def find_trust(items: float) -> float:
+def find_trust(items: float, slope: float) -> float:
     """Return the share of the posterior in the rightness of a verdict.
 
     Counting right verdicts is unbiased and noisy, and the best of a thousand policies on few items is mostly lucky. The
-    posterior says less about shared mistakes and varies little.
+    posterior says less about shared mistakes and varies little. Where `calibrate` has to flatten it, it says little
+    about anything, and favours policies that go by it: long orders of members who err together.
+
+    Parameters
+    ----------
+    items
+        Number of items.
+    slope
+        What `calibrate` returned.
 
     Examples
     --------
-    >>> find_trust(50), find_trust(1500), find_trust(24_500)
-    (0.5, 0.25, 0.02)
+    >>> find_trust(50, 1.0), find_trust(1500, 0.8), find_trust(24_500, 0.5), find_trust(50, 0.3), find_trust(50, 0.1)
+    (0.5, 0.25, 0.02, 0.25, 0.0)
     """
-    return min(_MOST_TRUST, _ENOUGH / (_ENOUGH + items))
+    use = min(1.0, max(0.0, (slope - _NO_USE) / (_USEFUL - _NO_USE)))
+    return use * min(_MOST_TRUST, _ENOUGH / (_ENOUGH + items))
 
 
 def calibrate(rows: Rows, fitted: Fit, prices: FloatArray, accuracies: FloatArray) -> float:

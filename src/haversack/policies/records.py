@@ -78,7 +78,7 @@ class Records:
         folds = assign_folds(len(votes), min(FOLDS, len(votes)))
         records = cls._of(pool, folds, votes.answers, votes.truth, _to_fit(fit_tables(votes, folds=folds)))
         slope = calibrate(records.rows, records.fitted, records.prices, votes.shrunk_accuracies)
-        return attrs.evolve(records, blend=(find_trust(count_items(pool)), slope))
+        return attrs.evolve(records, blend=(find_trust(count_items(pool), slope), slope))
 
     @classmethod
     def on_new_items(cls, pool: Pool, known: Pool) -> Records:
