@@ -6,7 +6,14 @@ import pytest
 
 from haversack.policies import honest
 from haversack.policies.choosing import Goal, Options, choose
-from haversack.policies.honest import choose_rivals, correct_choice, estimate_choice, show_choice, value_choice
+from haversack.policies.honest import (
+    adopt_tables,
+    choose_rivals,
+    correct_choice,
+    estimate_choice,
+    show_choice,
+    value_choice,
+)
 from haversack.policies.records import Records, count_items
 from recorded_pools import make_pool
 
@@ -64,6 +71,19 @@ def test_an_accuracy_is_corrected_by_what_is_lost_on_new_items(chosen, estimate)
     choice, corrected = correct_choice(chosen[2], estimate, Goal(accuracy=target))
     lost = chosen[2].accuracy - estimate.expected.accuracy
     assert corrected.expected.accuracy == pytest.approx(min(choice.plans[-1].accuracy - lost, target))
+
+
+def test_a_goal_is_met_by_the_tables_that_the_policy_will_use(chosen, estimate):
+    pool, _, choice = chosen
+    used = Records.as_used(pool)
+    for goal in (GOAL, Goal(accuracy=choice.accuracy - 0.02)):
+        corrected, expected = correct_choice(choice, estimate, goal)
+        settled, measured = adopt_tables(corrected, expected, used, goal)
+        own = value_choice(settled, used, (None, None))
+        assert own.costs[0] == pytest.approx(settled.cost)
+        assert measured.costs[0] == pytest.approx(settled.cost * expected.costs[0] / corrected.cost)
+        change = settled.accuracy - corrected.accuracy
+        assert measured.expected.accuracy == pytest.approx(expected.expected.accuracy + change)
 
 
 @pytest.mark.parametrize(("before", "method"), [(2, "uncorrected"), (20, "bootstrap")])

@@ -52,6 +52,17 @@ def test_sessions_need_the_answers_that_the_policy_expects(chosen):
     assert np.mean(costs) == pytest.approx(policy.expected_cost, rel=0.2)
 
 
+def test_many_items_cost_what_is_expected_by_the_tables_of_the_policy():
+    """Tables from other folds reach a threshold elsewhere."""
+    pool = make_pool(members=4, items=5_000, labels=3, seed=8)
+    for budget in (3.0, 4.0, 6.0):
+        policy = hs.policy(pool, budget, seed=0, estimate="none")
+        replayed = policy.replay(pool)
+        assert policy.expected_cost == pytest.approx(budget)
+        assert replayed.mean_cost == pytest.approx(policy.expected_cost)
+        assert replayed.ends[1:] == pytest.approx(policy.ends)
+
+
 def test_it_is_compared_with_fixed_panels_of_the_same_cost(chosen):
     _, policy = chosen
     assert policy.best_fixed.cost <= policy.expected_cost * 1.05

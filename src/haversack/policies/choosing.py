@@ -10,7 +10,7 @@ import numpy as np
 from haversack.policies.candidates import FEW, list_orders, list_panels
 from haversack.policies.envelope import interpolate, mix
 from haversack.policies.order_search import improve_orders
-from haversack.policies.plans import AskingPlan, keep_envelope, plan_adaptive, plan_order, plan_votes
+from haversack.policies.plans import AskingPlan, keep_envelope, plan_adaptive, plan_order, plan_votes, trace_plan
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -157,3 +157,29 @@ def settle(plans: Sequence[AskingPlan], goal: Goal) -> PolicyChoice:
     """Return the mixture of neighbouring corners of an envelope that meets a goal."""
     mixed = mix(np.array([plan.cost for plan in plans]), goal.locate(plans))
     return PolicyChoice(tuple(plans), tuple((plans[place], share) for place, share in mixed))
+
+
+def revalue(choice: PolicyChoice, used: Records, goal: Goal) -> PolicyChoice:
+    """Return the envelope by what its plans cost with other tables, and what meets a goal on it.
+
+    Where the posterior after some frequent answers is near a threshold, items end there by the tables of some folds,
+    and by those that the policy will use either all do or none. What costs more for this reason also reaches more: a
+    plan moves along the envelope.
+
+    Parameters
+    ----------
+    choice
+        The envelope.
+    used
+        The records by the tables that the policy will use.
+    goal
+        What is asked for.
+    """
+    spent = [float(used.weights @ trace_plan(plan, used).spent) for plan in choice.plans]
+    costs, accuracies = np.array([p.cost for p in choice.plans]), [p.accuracy for p in choice.plans]
+    reached = np.interp(spent, costs, accuracies).tolist()
+    plans = keep_envelope(
+        attrs.evolve(plan, cost=cost, accuracy=accuracy)
+        for plan, cost, accuracy in zip(choice.plans, spent, reached, strict=True)
+    )
+    return attrs.evolve(settle(plans, goal), adaptive_gain=choice.adaptive_gain)

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.api.expected import Expected
-from haversack.policies.choosing import Goal, choose, settle
+from haversack.policies.choosing import Goal, choose, revalue, settle
 from haversack.policies.interrupts import restore_interrupts
 from haversack.policies.plans import trace_plan
 from haversack.policies.records import Records, count_items
@@ -118,8 +118,8 @@ def estimate_choice(
 
     With 5,000 items or more, what the items show by tables from other items is right as it is. Otherwise the .632+
     bootstrap: the whole choice, that of the rivals included, is made again on 25 samples of the items and valued on the
-    items outside of each. Costs change as they do from a sample to the items outside of it. Where an accuracy is asked
-    for, samples are chosen on for what it costs on all items.
+    items outside of each. Costs by the tables of a sample change as they do from it to the items outside. Where an
+    accuracy is asked for, samples are chosen on for what it costs on all items.
 
     Parameters
     ----------
@@ -170,19 +170,45 @@ def correct_choice(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> tupl
     goal
         The mean price per item, or the accuracy.
     """
-    more = float(estimate.costs[0]) / choice.cost if choice.cost > 0.0 else 1.0
-    lost = choice.accuracy - estimate.expected.accuracy
+    aim = Goal(_allow(choice, estimate, goal))
     if goal.accuracy is not None:
-        aim = Goal(accuracy=goal.accuracy + max(0.0, lost))
-    else:
-        assert goal.budget is not None
-        aim = Goal(budget=goal.budget / max(1.0, more))
+        aim = Goal(accuracy=goal.accuracy + max(0.0, choice.accuracy - estimate.expected.accuracy))
     corrected = attrs.evolve(settle(choice.plans, aim), adaptive_gain=choice.adaptive_gain)
-    accuracy = min(1.0, max(0.0, corrected.accuracy - lost))
+    return corrected, _move(estimate, choice, corrected)
+
+
+def adopt_tables(choice: PolicyChoice, estimate: Estimate, used: Records, goal: Goal) -> tuple[PolicyChoice, Estimate]:
+    """Return what meets a corrected goal by the tables that the policy will use, and what to expect of it.
+
+    Parameters
+    ----------
+    choice, estimate
+        What `correct_choice` returned.
+    used
+        The records by the tables that the policy will use.
+    goal
+        The mean price per item, or the accuracy.
+    """
+    aim = Goal(_allow(choice, estimate, goal)) if goal.accuracy is None else Goal(accuracy=choice.accuracy)
+    settled = revalue(choice, used, aim)
+    return settled, _move(estimate, choice, settled)
+
+
+def _allow(choice: PolicyChoice, estimate: Estimate, goal: Goal) -> float | None:
+    return None if goal.budget is None else goal.budget / max(1.0, _find_rise(choice, estimate))
+
+
+def _find_rise(choice: PolicyChoice, estimate: Estimate) -> float:
+    return float(estimate.costs[0]) / choice.cost if choice.cost > 0.0 else 1.0
+
+
+def _move(estimate: Estimate, before: PolicyChoice, after: PolicyChoice) -> Estimate:
+    """Return what to expect of another point of the envelope."""
+    accuracy = min(1.0, max(0.0, estimate.expected.accuracy + after.accuracy - before.accuracy))
     low, high = compute_wilson_interval(accuracy, estimate.expected.items)
     expected = attrs.evolve(estimate.expected, accuracy=accuracy, low=low, high=high)
-    costs = np.array([corrected.cost * more, *estimate.costs[1:]])
-    return corrected, attrs.evolve(estimate, expected=expected, costs=costs)
+    costs = np.array([after.cost * _find_rise(before, estimate), *estimate.costs[1:]])
+    return attrs.evolve(estimate, expected=expected, costs=costs)
 
 
 def _measure_refitting(done: list[Trial], shown: Trial, items: float) -> float:
@@ -222,7 +248,7 @@ def _repeat(pool: Pool, goal: Goal, options: Options, cost: float, seeds: np.ran
     choice = choose(records, accuracies, count_items(inside), goal, options, np.random.default_rng(search))
     outside = Records.on_new_items(pool.on_items(sample.outside), inside)
     rivals = choose_rivals(inside, records, cost)
-    known, new = value_choice(choice, records, rivals), value_choice(choice, outside, rivals)
+    known, new = value_choice(choice, Records.as_used(inside), rivals), value_choice(choice, outside, rivals)
     return attrs.evolve(new, costs=np.where(known.costs == 0.0, 1.0, new.costs / np.where(known.costs, known.costs, 1)))
 
 

@@ -90,6 +90,11 @@ class Records:
         return cls._of(pool, np.zeros(len(votes), dtype=np.int64), votes.answers, votes.truth, fit)
 
     @classmethod
+    def as_used(cls, pool: Pool) -> Records:
+        """Return the records of a pool by tables that are counted on all of it, as a policy uses them."""
+        return cls.on_new_items(pool, pool)
+
+    @classmethod
     def _of(
         cls, pool: Pool, folds: IntArray, answers: IntArray, truth: IntArray, fitted: tuple[IntArray, IntArray]
     ) -> Records:

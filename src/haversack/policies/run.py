@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 from typing import TYPE_CHECKING, Literal
 
+import attrs
 import numpy as np
 
 from haversack.api.notes import Note
@@ -18,7 +19,7 @@ from haversack.policies.describing import (
     count_ends,
     measure_calibration,
 )
-from haversack.policies.honest import correct_choice, estimate_choice, show_choice
+from haversack.policies.honest import adopt_tables, correct_choice, estimate_choice, show_choice
 from haversack.policies.independent import choose_independent
 from haversack.policies.interrupts import restore_interrupts
 from haversack.policies.plans import trace_plan
@@ -26,6 +27,7 @@ from haversack.policies.policy import Policy
 from haversack.policies.records import Records, count_items
 from haversack.policies.requests import ESTIMATES, check_goal, check_options, check_pool, check_reached
 from haversack.selection.assembly import check_seed
+from haversack.selection.estimating import MANY_ITEMS
 from haversack.text import format_value
 
 if TYPE_CHECKING:
@@ -103,16 +105,20 @@ def _choose_recorded(pool: Pool, goal: Goal, options: Options, seed: int, *, est
     accuracies, items = pool.require_votes().shrunk_accuracies, count_items(pool)
     choice = choose(records, accuracies, items, goal, options, np.random.default_rng(search))
     check_reached(goal, choice)
-    if estimates:
+    used = records
+    if estimates or len(pool.require_votes()) >= MANY_ITEMS:
         # An accuracy costs more on new items, and rivals should cost as much: the second time they do.
         for _ in range(1 if goal.accuracy is None else 2):
             measured = estimate_choice(pool, records, choice, goal, options, copy.deepcopy(resample))
             choice, measured = correct_choice(choice, measured, goal)
             if measured.interrupted:
                 break
+        used = Records.as_used(pool)
+        choice, measured = adopt_tables(choice, measured, used, goal)
     else:
         measured = show_choice(pool, records, choice)
-    return _assemble(pool, records, choice, measured, goal, seed)
+    ends = count_ends([(trace_plan(plan, used), share) for plan, share in choice.parts], used)
+    return attrs.evolve(_assemble(pool, records, choice, measured, goal, seed), ends=ends)
 
 
 def _assemble(pool: Pool, records: Records, choice: PolicyChoice, measured: Estimate, goal: Goal, seed: int) -> Policy:
@@ -125,7 +131,6 @@ def _assemble(pool: Pool, records: Records, choice: PolicyChoice, measured: Esti
         accuracy=measured.expected.accuracy,
         expected_cost=cost,
         expected=measured.expected,
-        ends=count_ends(traces, records),
         alternatives=build_alternatives(pool, measured, items),
         points=build_points(choice, pool.names),
         calibration=measure_calibration(traces, records, items),
