@@ -11,8 +11,9 @@ from constrained import example_pool, find_least_error, random_case
 from haversack.config.build import build_part
 from haversack.costs import Additive
 from haversack.energies import PluralityVote
-from haversack.errors import ConfigError
-from haversack.frontiers.cheapest import explain_unreached, select_point
+from haversack.errors import ConfigError, PartError
+from haversack.frontiers.cheapest import explain_unreached, narrow_cost, select_point
+from haversack.monitor import INTERRUPTED
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.options import SelectOptions
@@ -35,6 +36,81 @@ def test_a_target_out_of_reach_is_named_with_the_best_possible_value(target):
     with pytest.raises(hs.InfeasibleError) as error:
         hs.cheapest(pool, target)
     assert str(error.value) == f"no panel reaches {target:g}; the best possible is 0.902"
+
+
+@pytest.mark.parametrize(
+    ("members", "specs"),
+    [(45, [{"kind": "size", "least": 2}, {"kind": "limit", "column": "latency", "most": 9.0}]), (130, [])],
+    ids=["constraints", "a large pool"],
+)
+def test_the_least_cost_is_proved_where_the_frontier_is_not(members, specs):
+    random = np.random.default_rng(members)
+    accuracies, costs = random.uniform(0.5, 0.95, members), random.exponential(1.0, members)
+    pool = hs.Pool(accuracies, costs, metadata={"latency": random.uniform(0.5, 4.0, members).tolist()})
+    assert not hs.frontier(pool, constraints=specs, seed=0).whole
+    chosen = hs.cheapest(pool, 0.97, constraints=specs, seed=0)
+    assert (chosen.value >= 0.97, chosen.budget) == (True, chosen.cost)
+    assert chosen.notes[-1].text == "the least cost that reaches 0.97; proved"
+    below = hs.select(pool, chosen.cost * (1 - 1e-9), constraints=specs, searcher="exact", seed=0)
+    assert (below.proven, below.value < 0.97) == (True, True)
+
+
+def test_the_best_panel_is_proved_where_the_frontier_misses_it(monkeypatch):
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    hasty = hs.frontier(pool, budgets=[2.0], searcher="annealing", seed=0)
+    monkeypatch.setattr("haversack.frontiers.cheapest.search_frontier", lambda *_, **__: hasty)
+    chosen = hs.cheapest(pool, 0.902)
+    assert (chosen.cost, chosen.notes[-1].text) == (8.0, "the least cost that reaches 0.902; proved")
+    with pytest.raises(hs.InfeasibleError, match="^no panel reaches 0.95; the best possible is 0.902$"):
+        hs.cheapest(pool, 0.95)
+
+
+class Selections:
+    """Selections of one pool, until what ends the last one."""
+
+    def __init__(self, pool, last):
+        self.pool, self.last, self.budgets = pool, last, []
+
+    def __call__(self, budget):
+        self.budgets.append(budget)
+        if len(self.budgets) == 3:
+            if isinstance(self.last, BaseException):
+                raise self.last
+            return attrs.evolve(hs.select(self.pool, budget, seed=0), **self.last)
+        return hs.select(self.pool, budget, seed=0)
+
+
+@pytest.mark.parametrize(
+    ("last", "reason"),
+    [
+        (KeyboardInterrupt(), INTERRUPTED),
+        ({"interrupted": True, "stop_reason": INTERRUPTED}, INTERRUPTED),
+        (PartError("energy Broken 1.0: nothing"), "failed: energy Broken 1.0: nothing"),
+    ],
+)
+def test_what_ends_the_search_for_the_least_cost_keeps_the_answer(last, reason):
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    start, select = hs.select(pool, 9, seed=0), Selections(pool, last)
+    chosen, is_proven = narrow_cost(start, 0.0, select, 0.75)
+    assert (chosen.cost, is_proven, chosen.stop_reason) == (2.0, False, reason)
+    assert (chosen.interrupted, chosen.failed) == (reason == INTERRUPTED, reason != INTERRUPTED)
+
+
+def test_an_interrupted_frontier_marks_the_answer(monkeypatch):
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
+    found = attrs.evolve(hs.frontier(pool), interrupted=True, whole=False, proven_to=0.0, stop_reason="interrupted")
+    monkeypatch.setattr("haversack.frontiers.cheapest.search_frontier", lambda *_, **__: found)
+    chosen = hs.cheapest(pool, 0.75)
+    assert (chosen.interrupted, chosen.stop_reason, chosen.cost) == (True, "interrupted", 2.0)
+    assert chosen.notes[-1].text == "the least cost that reaches 0.75; a cheaper one is not excluded"
+    with pytest.raises(KeyboardInterrupt):
+        hs.cheapest(pool, 0.95)
+
+
+def test_a_frontier_of_votes_of_members_who_work_side_by_side_is_proved():
+    found = hs.frontier(pool_with_votes(), cost="parallel", constraints=[{"kind": "size", "least": 2}], seed=0)
+    assert found.whole
+    assert hs.cheapest(pool_with_votes(), 0.6, cost="parallel", seed=0).notes[-1].text.endswith("proved")
 
 
 def test_percentages_are_explained():

@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.notes import Note
-from haversack.errors import ConfigError, InfeasibleError
+from haversack.api.selection import Selection
+from haversack.errors import ConfigError, InfeasibleError, PartError
 from haversack.frontiers.budgets import find_free_budget
 from haversack.frontiers.search import search_frontier
+from haversack.monitor import INTERRUPTED
 from haversack.selection.options import SelectOptions
 from haversack.selection.run import run_selection
+from haversack.selection.search import FAILED
 from haversack.text import format_value
 from haversack.validators import finite
 
@@ -23,13 +26,14 @@ if TYPE_CHECKING:
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.frontier import FrontierProgress
-    from haversack.api.selection import Selection
     from haversack.frontiers.point import FrontierPoint
     from haversack.frontiers.result import Frontier
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
 _ROUNDING = 1e-12
+_BELOW = 4e-12
+_SAY_PROOF = {True: "proved", False: "a cheaper one is not excluded"}
 _NO_CONFIDENCE = "confidence: needs recorded votes and an energy that counts them, for an estimate on new items"
 
 
@@ -48,7 +52,9 @@ def cheapest(
     """Choose the set with the least cost whose value reaches a target.
 
     The frontier of the pool is searched, and its first point that reaches the target is selected: where the frontier is
-    proved up to there, no cheaper set reaches it. The note ``target`` of the result says whether that is so.
+    proved up to there, no cheaper set reaches it. Where it is not, as in large pools, selections between the budgets of
+    the frontier find the least cost, and one just below it proves it. The note ``target`` of the result says whether it
+    is proved.
 
     Where the pool has recorded votes, what a panel shows on them is too good, so it must reach the target also on new
     items, by `Selection.expected`: of the panels of the frontier that reach it on the recorded items, the cheapest one
@@ -93,6 +99,16 @@ def cheapest(
     options = SelectOptions(energy=energy, cost=cost, constraints=tuple(constraints), seed=seed)
     target = float(accuracy)
     found = search_frontier(pool, options, on_progress=on_progress, catalog=catalog)
+    chosen = _choose_point(pool, found, target, options, catalog, confidence=confidence)
+    if not (found.interrupted or found.failed) or chosen.interrupted or chosen.failed:
+        return chosen
+    return attrs.evolve(chosen, interrupted=found.interrupted, failed=found.failed, stop_reason=found.stop_reason)
+
+
+def _choose_point(
+    pool: Pool, found: Frontier, target: float, options: SelectOptions, catalog: Catalog | None, *, confidence: bool
+) -> Selection:
+    """Return the selection of the first point that reaches the target, or raise `InfeasibleError`."""
     # Without a point that reaches the target, the last one has the best estimate to report, if there are any.
     points = [point for point in found.points if _reaches(point.value, target)]
     best = -math.inf
@@ -101,12 +117,12 @@ def cheapest(
         chosen = select_point(pool, point, budget, options, catalog)
         if pool.votes is not None and (chosen.interrupted or chosen.failed):
             return _add_note(chosen, f"whether it reaches {target:g} on new items is not known", target)
-        how = "proved" if found.is_proved_to(point.cost) else "a cheaper one is not excluded"
+        how = _SAY_PROOF[found.is_proved_to(point.cost)]
         if chosen.expected is None:
             if confidence:
                 raise ConfigError([_NO_CONFIDENCE])
             if points:
-                return _add_note(chosen, f"the least cost that reaches {target:g}; {how}", target)
+                return _find_least_cost(pool, found, chosen, target, options, catalog)
             break
         reached = chosen.expected.low if confidence else chosen.expected.accuracy
         best = max(best, reached)
@@ -114,6 +130,8 @@ def cheapest(
             what = "lower limit of the expected accuracy" if confidence else "expected accuracy"
             text = f"the cheapest panel of the frontier whose {what} reaches {target:g}; the frontier up to it: {how}"
             return _add_note(chosen, text, target)
+    if found.interrupted:
+        raise KeyboardInterrupt
     if best > -math.inf:
         what = "lower limit of an expected accuracy" if confidence else "expected"
         raise InfeasibleError(
@@ -121,11 +139,98 @@ def cheapest(
         )
     if confidence:
         raise ConfigError([_NO_CONFIDENCE])
-    raise InfeasibleError(explain_unreached(found, target))
+    return _try_last_budget(pool, found, target, options, catalog)
+
+
+def _try_last_budget(
+    pool: Pool, found: Frontier, target: float, options: SelectOptions, catalog: Catalog | None
+) -> Selection:
+    """Return the cheapest selection that reaches a target which no point does, where the best one is not proved.
+
+    Raises
+    ------
+    InfeasibleError
+        If none reaches it.
+    """
+    last = max(found.points[-1].cost, found.last_budget)
+    if pool.votes is not None or found.failed or found.at(last).proven:
+        raise InfeasibleError(explain_unreached(found, target))
+    chosen = run_selection(pool, last, options, observers=(), catalog=catalog)
+    if not _reaches(chosen.value, target):
+        raise InfeasibleError(_explain_best(max(chosen.value, found.points[-1].value), target, proved=chosen.proven))
+    return _find_least_cost(pool, found, chosen, target, options, catalog)
+
+
+def _find_least_cost(
+    pool: Pool, found: Frontier, chosen: Selection, target: float, options: SelectOptions, catalog: Catalog | None
+) -> Selection:
+    """Return the cheapest selection that reaches the target, given that of a point, with a note that says so."""
+    is_proven = found.is_proved_to(chosen.cost)
+    if not (is_proven or found.interrupted or found.failed):
+        floor = max((point.cost for point in found.points if point.cost < chosen.cost), default=0.0)
+
+        def select(budget: float) -> Selection:
+            return run_selection(pool, budget, options, observers=(), catalog=catalog)
+
+        cheaper, is_proven = narrow_cost(chosen, floor, select, target)
+        is_repeated = cheaper.cost < chosen.cost and not (cheaper.interrupted or cheaper.failed)
+        chosen = select_point(pool, cheaper, cheaper.cost, options, catalog) if is_repeated else cheaper
+    return _add_note(chosen, f"the least cost that reaches {target:g}; {_SAY_PROOF[is_proven]}", target)
+
+
+def narrow_cost(
+    chosen: Selection, floor: float, select: Callable[[float], Selection], target: float
+) -> tuple[Selection, bool]:
+    """Return the cheapest selection that reaches a target, and whether it is proved that no cheaper set does.
+
+    The range of budgets between the floor, which is known to buy less, and the least cost known is halved, until a
+    selection just below that cost does not reach the target. After Ctrl-C, or where a part fails, the cheapest
+    selection so far is returned, marked as such.
+    """
+    while (slightly_less := chosen.cost * (1.0 - _BELOW)) < chosen.cost:
+        below = _try_budget(select, slightly_less)
+        if isinstance(below, _Ended):
+            return attrs.evolve(chosen, **attrs.asdict(below)), False
+        if below is None or not _reaches(below.value, target):
+            is_proven = below is None or (below.bound is not None and not _reaches(below.bound, target))
+            return chosen, is_proven
+        chosen = below
+        middle = (floor + chosen.cost) / 2.0
+        if floor < middle < chosen.cost * (1.0 - _BELOW):
+            half = _try_budget(select, middle)
+            if isinstance(half, Selection) and _reaches(half.value, target):
+                chosen = half
+            else:
+                floor = middle
+    return chosen, chosen.cost == 0.0
+
+
+@attrs.frozen
+class _Ended:
+    """How a run ended that has no answer."""
+
+    stop_reason: str
+    interrupted: bool = False
+    failed: bool = False
+
+
+def _try_budget(select: Callable[[float], Selection], budget: float) -> Selection | _Ended | None:
+    """Return a selection, or None where no set is feasible."""
+    try:
+        found = select(budget)
+    except InfeasibleError:
+        return None
+    except PartError as error:
+        return _Ended(f"{FAILED}{error}", failed=True)
+    except KeyboardInterrupt:
+        return _Ended(INTERRUPTED, interrupted=True)
+    if found.interrupted or found.failed:
+        return _Ended(found.stop_reason, found.interrupted, found.failed)
+    return found
 
 
 def select_point(
-    pool: Pool, point: FrontierPoint, budget: float, options: SelectOptions, catalog: Catalog | None
+    pool: Pool, point: FrontierPoint | Selection, budget: float, options: SelectOptions, catalog: Catalog | None
 ) -> Selection:
     """Return the selection within the cost of a point, as a budget, which is as good as that point."""
     chosen = run_selection(pool, budget, options, observers=(), catalog=catalog)
@@ -146,11 +251,14 @@ def _reaches(value: float, target: float) -> bool:
 def explain_unreached(found: Frontier, target: float) -> str:
     """Return the message for a target that no point reaches."""
     best = found.points[-1]
-    proved = found.at(max(best.cost, found.last_budget)).proven
-    shown = _show_below(best.value, target)
+    return _explain_best(best.value, target, proved=found.at(max(best.cost, found.last_budget)).proven)
+
+
+def _explain_best(value: float, target: float, *, proved: bool) -> str:
+    shown = _show_below(value, target)
     if proved:
         # Values of other energies may be above 1; accuracies are not.
-        advice = f"; for {target:g} % write {target / 100:g}" if best.value <= 1 < target <= 100 else ""
+        advice = f"; for {target:g} % write {target / 100:g}" if value <= 1 < target <= 100 else ""
         return f"no panel reaches {target:g}; the best possible is {shown}{advice}"
     return f"no panel was found that reaches {target:g}; the best found has {shown}"
 

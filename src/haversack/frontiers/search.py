@@ -19,6 +19,7 @@ from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.assembly import Parts, build_constraints, check_listener, check_pool, check_seed, use_pool
 from haversack.selection.choosing import settle_energy
+from haversack.selection.compatibility import is_usable
 from haversack.selection.failures import ListenerError, check_on_failure, guard_listener, naming_failures
 from haversack.selection.infeasible import find_first_set
 from haversack.selection.options import SelectOptions
@@ -161,8 +162,10 @@ def search_frontier(
     record = FrontierRecord(problem, listener=listener)
     search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
+    # With a proof at each of them the whole frontier is known.
+    is_proved_there = bool(breakpoints) and is_usable(defaults.FRONTIER_TRACER, problem, catalog)
     try:
-        if at_once and not breakpoints:
+        if at_once and not is_proved_there:
             found = search.whole(given, seed, insist=asked == "all")
             if found is not None:
                 return found
