@@ -111,6 +111,10 @@ def test_the_smallest_budget_for_each_accuracy_is_marked(found):
     high = attrs.evolve(found, points=points)
     assert find_targets(high) == {0.9: 2.0, 0.95: 5.0, 0.99: 9.0}
     assert "  reaches   90% from 2, 95% from 5, 99% from 9\n" in summarise_frontier(high)
+    marks = [line.split()[4] for line in summarise_frontier(high).splitlines()[3:6]]
+    assert marks == ["90%", "95%", "99%"]
+    one = attrs.evolve(found, points=link_points([point(1.0, 0.04, ("a",))]))
+    assert "90, 95%" in summarise_frontier(one).splitlines()[2]
     low = attrs.evolve(found, points=points[:1])
     assert "  reaches   90% by no panel\n" in summarise_frontier(low)
 
@@ -135,12 +139,12 @@ def test_a_wide_frontier_shortens_names_and_drops_the_cost_first(asked):
     wide = attrs.evolve(asked, points=rows, budgets=(10.0, 20.0))
     lines = summarise_frontier(wide, width=82).splitlines()
     assert lines[:5] == [
-        "budget  size  accuracy  error  proved  next unit buys  enters        leaves",
-        "-" * 81,
-        "    10     5       0.6    0.4      no            0.03  reader-00 +4",
-        "    20     5       0.9    0.1      no                  reader-05 +3  reader-00 +3",
-        "not shown: cost, reaches; --json has all",
+        "budget  size  accuracy  error  reaches  proved  enters        leaves",
+        "-" * 74,
+        "    10     5       0.6    0.4               no  reader-00 +4",
+        "    20     5       0.9    0.1      90%      no  reader-05 +3  reader-00 +3",
+        "not shown: cost, next unit buys; --json has all",
     ]
-    narrow = summarise_frontier(wide).splitlines()
-    assert narrow[4] == "not shown: cost, reaches, next unit buys; --json has all"
-    assert max(map(len, narrow)) <= 80
+    narrow = summarise_frontier(wide, width=72).splitlines()
+    assert narrow[4] == "not shown: cost, size, next unit buys; --json has all"
+    assert max(map(len, narrow)) <= 72

@@ -11,7 +11,7 @@ from haversack.frontiers.point import link_points
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Container, Mapping, Sequence
 
     from haversack.frontiers.point import FrontierPoint
     from haversack.frontiers.result import Frontier
@@ -26,8 +26,8 @@ def summarise_frontier(frontier: Frontier, *, width: int = DEFAULT_WIDTH) -> str
     """Return a table of the panels, each once, truncated where there are many, and how they were found."""
     rows = frontier.rows()
     panels = _merge_rows(rows)
-    marks = {budget: f"{target:.0%}" for target, budget in find_targets(frontier).items() if budget is not None}
-    excerpt = _pick_rows(panels, {panel.names for panel in frontier.points if panel.cost in marks})
+    marks = _mark_rows(panels)
+    excerpt = _pick_rows(panels, marks)
     footer = []
     if len(panels) < len(rows):
         footer.append(f"(each panel once, at the smallest of {len(rows):,} budgets that it is the best for)")
@@ -48,12 +48,22 @@ def _merge_rows(rows: Sequence[FrontierPoint]) -> tuple[FrontierPoint, ...]:
     )
 
 
-def _pick_rows(panels: Sequence[FrontierPoint], wanted: set[tuple[str, ...]]) -> list[FrontierPoint]:
+def _mark_rows(panels: Sequence[FrontierPoint]) -> dict[float, str]:
+    """Return which accuracies are first reached at which budgets."""
+    reached: dict[float, list[str]] = {}
+    for target in _TARGETS:
+        first = next((panel for panel in panels if panel.error is not None and _reaches(panel.error, target)), None)
+        if first is not None:
+            reached.setdefault(first.budget, []).append(f"{100 * target:g}")
+    return {budget: f"{', '.join(targets)}%" for budget, targets in reached.items()}
+
+
+def _pick_rows(panels: Sequence[FrontierPoint], wanted: Container[float]) -> list[FrontierPoint]:
     """Return all of few panels; of many the first, the last, those wanted, and some from evenly between."""
     if len(panels) <= _MOST_ROWS:
         return list(panels)
     places = {round(place * (len(panels) - 1) / (_MOST_ROWS - 1)) for place in range(_MOST_ROWS)}
-    places |= {place for place, panel in enumerate(panels) if panel.names in wanted}
+    places |= {place for place, panel in enumerate(panels) if panel.budget in wanted}
     picked = [panels[place] for place in sorted(places)]
     # What the next unit buys is still about the next panel, shown or not.
     return [
@@ -68,22 +78,22 @@ def _build_columns(
     room = max(8, (width - _NUMBERS) // 2)
     columns = [TextColumn("budget", [f"{row.budget:.6g}" for row in rows], rank=1, right=True)]
     if frontier.budgets is not None:
-        columns.append(TextColumn("cost", [f"{row.cost:.6g}" for row in rows], rank=9, right=True))
-    columns.append(TextColumn("size", [str(row.size) for row in rows], rank=6, right=True))
+        columns.append(TextColumn("cost", [f"{row.cost:.6g}" for row in rows], rank=10, right=True))
+    columns.append(TextColumn("size", [str(row.size) for row in rows], rank=7, right=True))
     is_error = rows[0].error is not None
     columns.append(
         TextColumn("accuracy" if is_error else "value", [f"{row.value:.6g}" for row in rows], rank=2, right=True)
     )
     if is_error:
-        columns.append(TextColumn("error", [f"{row.error:.4g}" for row in rows], rank=5, right=True))
+        columns.append(TextColumn("error", [f"{row.error:.4g}" for row in rows], rank=6, right=True))
     if marks:
-        columns.append(TextColumn("reaches", [marks.get(row.cost, "") for row in rows], rank=10, right=True))
+        columns.append(TextColumn("reaches", [marks.get(row.budget, "") for row in rows], rank=5, right=True))
     if not frontier.whole:
         columns.append(TextColumn("proved", [_describe_proof(row) for row in rows], rank=7, right=True))
     gains = ["" if row.value_gain is None else f"{row.value_gain:.3g}" for row in rows]
     return [
         *columns,
-        TextColumn("next unit buys", gains, rank=8, right=True),
+        TextColumn("next unit buys", gains, rank=9, right=True),
         TextColumn("enters", [_list_names(row.enters, room) for row in rows], rank=3, least=room),
         TextColumn("leaves", [_list_names(row.leaves, room) for row in rows], rank=4, least=room),
     ]
