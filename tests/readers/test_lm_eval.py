@@ -165,3 +165,9 @@ def test_a_format_that_is_named_leaves_out_the_other_files_of_a_folder(log):
     reading = read_log(log("two", records, result="org/two"), format="lm-eval:filter=loose")
     assert reading.pool.names == ("org/one", "org/two")
     assert "2 files of the folder not read" in reading.notes[-1]
+
+
+def test_several_responses_to_one_prompt_are_no_options(log):
+    records = [sample(0, "0", [["1", "1"]], 1.0), sample(1, "1", [["0", "1"]], 0.0)]
+    log("one", records)
+    assert Pool.from_log(log("two", records)).votes.graded

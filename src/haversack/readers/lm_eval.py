@@ -139,6 +139,8 @@ def _read_answer(responses: Any) -> str | None:
     first = responses[0]
     if isinstance(first, str):
         return first
+    if len(responses) == 1:  # Several texts for one prompt, say: no options to choose from.
+        return None
     try:
         likelihoods = [float(option[0]) for option in responses]
     except (TypeError, ValueError, IndexError, KeyError):
