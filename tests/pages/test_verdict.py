@@ -37,6 +37,8 @@ def test_the_best_single_member_is_beside_it(selection):
         "Choose ann and cat. The best single member, bob, is right 80.4\u00a0% of the time and makes 2.0 times as many "
         "mistakes."
     )
+    near = attrs.evolve(single, value=0.901, error=0.099)
+    assert write_lead(attrs.evolve(selection, best_single=near)).endswith("of the time and makes hardly more mistakes.")
     worth = attrs.evolve(selection, value=5.0, error=None, best_single=attrs.evolve(single, value=3.0, error=None))
     assert write_lead(worth).endswith("The best single member, bob, is worth 3; the panel adds 2.")
     assert write_lead(attrs.evolve(selection, members=(1,), names=("bob",), best_single=single)) == "Choose bob."

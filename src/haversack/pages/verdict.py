@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from haversack.api.selection import Selection
 
 _ALMOST_ALL = 0.995
+_HARDLY_MORE = 1.05
 _MOST_NAMES = 9
 
 
@@ -146,7 +147,10 @@ def _compare_with_single(selection: Selection) -> str:
     alone = f"The best single member, {name}, is right {format_share(single.value, single.error)} of the time"
     if selection.error == 0.0 or single.error <= selection.error:
         return f"{alone}."
-    return f"{alone} and makes {format_times(single.error / selection.error)} as many mistakes."
+    ratio = single.error / selection.error
+    if ratio < _HARDLY_MORE:
+        return f"{alone} and makes hardly more mistakes."
+    return f"{alone} and makes {format_times(ratio)} as many mistakes."
 
 
 def _to_sentence(text: str) -> str:
