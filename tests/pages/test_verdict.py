@@ -44,6 +44,15 @@ def test_the_best_single_member_is_beside_it(selection):
     assert write_lead(attrs.evolve(selection, members=(1,), names=("bob",), best_single=single)) == "Choose bob."
 
 
+def test_a_gain_that_is_not_certain_is_said_beside_the_best_single_member(voted):
+    rival = voted.expected.best_single
+    for low, ending in ((0.01, "% of new items."), (-0.01, "is not certain: its interval includes 0.")):
+        doubted = attrs.evolve(rival, gain=0.02, gain_low=low)
+        assert write_lead(attrs.evolve(voted, expected=attrs.evolve(voted.expected, best_single=doubted))).endswith(
+            ending
+        )
+
+
 def test_long_panels_are_cut(selection):
     names = tuple(f"m{number}" for number in range(20))
     assert write_lead(attrs.evolve(selection, names=names)).endswith("m5, m6 and 13 more.")
@@ -54,6 +63,7 @@ def test_long_panels_are_cut(selection):
     ("changes", "text", "detail"),
     [
         ({"proven": True}, "proved", "no panel within the budget is better"),
+        ({"proven": True, "budget": math.inf}, "proved", "no allowed panel is better"),
         ({"proven": True, "bounded_by": "x 1"}, "proved", "no panel within the budget is better, according to x 1"),
         ({"gap": 0.25, "error_bound": 0.07}, "within 25\u00a0%", "at most this share of the mistakes is avoidable"),
         ({"gap": 0.999, "error_bound": 1e-4}, "not proved", "no panel is right more often than 99.99\u00a0%"),

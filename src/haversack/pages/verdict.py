@@ -14,6 +14,7 @@ from haversack.pages.wording import (
     format_times,
     show_name,
 )
+from haversack.reports.expected import advise
 
 if TYPE_CHECKING:
     from haversack.api.selection import Selection
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
 _ALMOST_ALL = 0.995
 _HARDLY_MORE = 1.05
 _MOST_NAMES = 9
+_LONGEST_ADVICE = 240
 
 
 def write_title(selection: Selection) -> str:
@@ -118,7 +120,8 @@ def _describe_items(selection: Selection) -> str:
 def _build_proof_tile(selection: Selection) -> Tile:
     prover = "" if selection.bounded_by is None else f", according to {selection.bounded_by}"
     if selection.proven:
-        return Tile("Best possible?", "proved", f"no panel within the budget is better{prover}", "good")
+        rivals = "panel within the budget" if math.isfinite(selection.budget) else "allowed panel"
+        return Tile("Best possible?", "proved", f"no {rivals} is better{prover}", "good")
     if selection.error is None and selection.bound is not None and math.isfinite(selection.bound):
         rise = format_number(selection.bound - selection.value)
         return Tile("Best possible?", f"within {rise}", f"the value could rise by at most this{prover}")
@@ -140,7 +143,9 @@ def _compare_with_single(selection: Selection) -> str:
     if rival is not None:
         # Chosen by the same items, it looks too good on them, too.
         alone = "The best single member" + (f", {show_name(rival.names[0], 30)}," if rival.names else "")
-        return f"{alone} is expected to be right on {format_share(rival.accuracy)} of new items."
+        advice = advise(selection)
+        doubt = "" if advice is None else f" {_to_sentence(show_name(advice, _LONGEST_ADVICE))}"
+        return f"{alone} is expected to be right on {format_share(rival.accuracy)} of new items.{doubt}"
     if selection.error is None or single.error is None:
         gain = format_number(selection.value - single.value)
         return f"The best single member, {name}, is worth {format_number(single.value)}; the panel adds {gain}."
