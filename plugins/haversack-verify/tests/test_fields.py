@@ -31,6 +31,10 @@ from haversack_verify.verdicts import Unreadable
         (lambda: fields.read_decimal("-1", "x"), "x: expected a decimal number up to 1 as text"),
         (lambda: fields.read_decimal("1e999999", "x"), "x: expected a decimal number up to 1 as text"),
         (lambda: fields.read_decimal("1.5", "x"), "x: expected a decimal number up to 1 as text"),
+        (
+            lambda: fields.read_decimal("\N{ARABIC-INDIC DIGIT ZERO}", "x"),
+            "x: expected a decimal number up to 1 as text",
+        ),
         (lambda: fields.read_decimal(0.5, "x"), "x: expected a text"),
     ],
 )

@@ -6,6 +6,7 @@ from fractions import Fraction
 
 import numpy as np
 import pytest
+from haversack_verify import tilts
 from haversack_verify.checking import check_document
 from haversack_verify.verdicts import Rejected, Unreadable
 
@@ -58,6 +59,12 @@ def test_cutting_intervals_off_is_noticed(document):
         shorter = {**cover, "intervals": cover["intervals"][part], "tilts": tilts}
         with pytest.raises(Rejected, match=message):
             check_document(replace(document, ("proof", "odd"), shorter))
+
+
+def test_the_work_of_prices_is_bounded(document, monkeypatch):
+    monkeypatch.setattr(tilts, "_MOST_PRICED", 1)
+    with pytest.raises(Rejected, match=r"^proof.odd.intervals: more than 1 intervals times members times limits"):
+        check_document(document)
 
 
 def test_another_panel_is_not_the_best(document):

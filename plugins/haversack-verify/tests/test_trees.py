@@ -5,6 +5,7 @@ from __future__ import annotations
 from fractions import Fraction
 
 import pytest
+from haversack_verify import ballot_tree
 from haversack_verify.checking import check_document
 from haversack_verify.verdicts import Rejected, Unreadable
 from hypothesis import assume, given, settings
@@ -64,6 +65,28 @@ def test_a_proof_of_another_problem_proves_nothing_false(kind, data):
             check_document(document)
     else:
         check_document(document)
+
+
+ROW = {"name": "size", "usage": [1.0, 1.0, 1.0], "least": None, "most": 2.0}
+
+
+@pytest.mark.parametrize(("rows", "answers"), [([ROW] * 200, [[0], [1]]), ([ROW], [[0], [1], *[[]] * 900])])
+def test_rows_and_answers_count_as_work(monkeypatch, rows, answers):
+    """Each takes time at every node, whatever the number of items."""
+    monkeypatch.setattr(ballot_tree, "MOST_WORK", 1_000)
+    problem = {"kind": "votes", "members": 3, "rows": [ROW], "items": 2, "answers": [[[0], [1]]] * 3, "weights": []}
+    claim = [(0,), Fraction(1, 2), Fraction(1, 2)]
+    check_document(make_document({**problem, "ties": "wrong"}, *claim, right=[0.5] * 2, wrong=[0.5] * 2))
+    larger = {**problem, "rows": rows, "answers": [answers] * 3, "ties": "wrong"}
+    with pytest.raises(Rejected, match=r"^the tree has more than 0 nodes"):
+        check_document(make_document(larger, *claim, right=[0.5] * 2, wrong=[0.5] * 2))
+
+
+@pytest.mark.parametrize("weights", [0, None, "", {}, False])
+def test_weights_of_items_are_a_list(weights):
+    problem = {"kind": "votes", "members": 1, "rows": [], "items": 1, "answers": [[[0], []]], "weights": weights}
+    with pytest.raises(Unreadable, match=r"^problem.weights: expected a list"):
+        check_document(make_document({**problem, "ties": "wrong"}, (0,), Fraction(0), Fraction(0)))
 
 
 numbers = st.one_of(st.integers(-3, 7), st.floats(-2.0, 8.0), st.sampled_from([0.1, 0.9, 1e-300, 1e300, 2**60]))

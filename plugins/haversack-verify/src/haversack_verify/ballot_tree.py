@@ -48,7 +48,8 @@ class BallotTree:
         free = [i for i in range(problem.count) if i not in problem.inside and i not in problem.outside]
         used = [sum(row[i] for i in problem.inside) for row in self._usage]
         stack = [(problem.inside, free, [limit - each for limit, each in zip(self._limits, used, strict=True)])]
-        work = 50 * len(ballots.values) + sum(len(row) for rows in ballots.given for row in rows)
+        work = 10 * len(ballots.values) * (ballots.kinds + 3) + 50 * problem.count * len(self._usage)
+        work += sum(len(row) for rows in ballots.given for row in rows)
         nodes, most_nodes = 0, min(MOST_NODES, MOST_WORK // work)
         while stack:
             panel, candidates, left = stack.pop()

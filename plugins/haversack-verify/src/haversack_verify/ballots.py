@@ -76,7 +76,7 @@ def read_ballots(problem: Problem) -> Ballots:
         given.append((*rows, *((),) * (2 - len(rows))))
     if problem.count * items * max(map(len, given)) > _MOST_CELLS:
         raise Unreadable(f"problem.answers: more than {_MOST_CELLS:,} members, items and answers")
-    listed = problem.data.get("weights") or [1] * items
+    listed = read_list(take(problem.data, "weights", "problem"), "problem.weights", items) or [1] * items
     weights = [Fraction(each) for each in read_numbers(listed, "problem.weights", items, 0.0)]
     ties = read_text(take(problem.data, "ties", "problem"), "problem.ties")
     if ties not in ("wrong", "coin"):

@@ -11,7 +11,7 @@ from haversack_verify.verdicts import Unreadable
 
 MOST_MEMBERS = 20_000
 MOST_STEPS = 1_000_000
-_DECIMAL = re.compile(r"\d{1,400}(\.\d{1,400})?([eE][+-]?\d{1,3})?")
+_DECIMAL = re.compile(r"[0-9]{1,400}(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?")
 
 
 def take(table: Any, key: str, place: str) -> Any:

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 _MOST_INTERVALS = 2_000
 _MOST_CELLS = 200
 _MOST_INTEGRALS = 10_000  # of one certificate: minutes
+_MOST_PRICED = 50_000_000  # intervals times members times limits: minutes, too
 _MOST_TILT = 200.0
 _PRECISION = 80
 
@@ -57,6 +58,8 @@ class _Cover:
         ends = read_numbers(take(self._data, "tilts", self._place), f"{self._place}.tilts", len(intervals) + 1)
         if not ends[0] > 0.0 or ends[-1] > _MOST_TILT or any(b <= a for a, b in itertools.pairwise(ends)):
             raise Rejected(f"{self._place}.tilts: they do not rise from above 0")
+        if len(intervals) * len(self._candidates) * len(self._candidates.limits) > _MOST_PRICED:
+            raise Rejected(f"{place}: more than {_MOST_PRICED:,} intervals times members times limits")
         self._require_bottom(arb(ends[0]))
         self._require_top(arb(ends[-1]))
         for index, interval in enumerate(intervals):

@@ -35,8 +35,11 @@ def write_votes_proof(problem: Problem, bound: Fraction) -> dict[str, Any]:
     assert isinstance(energy, HasBallots)
     ballots = energy.ballots(problem.pool)
     items = ballots.answers.shape[1]
-    tree = BallotTree(ballots, PanelLimits.of(problem), None, beyond=bound)
-    work = 50 * items + int((ballots.answers >= 0).sum())
+    limits = PanelLimits.of(problem)
+    tree = BallotTree(ballots, limits, None, beyond=bound)
+    kinds, rows = max(2, int(ballots.answers.max(initial=0)) + 1), len(limits.limits) + len(limits.demand_limits)
+    # As the checker counts it.
+    work = 10 * items * (kinds + 3) + 50 * len(problem.pool) * rows + int((ballots.answers >= 0).sum())
     most = max(1, min(_MOST_NODES, _MOST_WORK // work))
     nodes = 0
     while tree.is_small and not tree.is_done and nodes <= most:
