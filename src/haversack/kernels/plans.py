@@ -63,7 +63,7 @@ def choose_next(
 def trace_adaptive(
     order: IntArray, records: Records, model: Model, prices: FloatArray, thresholds: FloatArray
 ) -> tuple[IntArray, FloatArray, IntArray, FloatArray]:
-    """Ask next whoever promises the most information per price, until the posterior reaches a threshold.
+    """Ask next the member that promises the most information per price, until the posterior reaches a threshold.
 
     Parameters
     ----------

@@ -55,7 +55,7 @@ class AnswerModel:
     label_count
         Without tables: among how many labels a wrong answer is chosen. With 2, all wrong answers agree.
     compared
-        When two answers are the same, as `haversack.read_log` was told.
+        When two answers are the same, by the option `answers` of `haversack.read_log`.
 
     Raises
     ------

@@ -18,7 +18,7 @@ FEW = 6
 FEW_PANELS = 8
 """All panels among so many members are tried."""
 _SIZES = (1, 3, 5, 7, 9, 11, 13, 15, 19, 25, 35, 49, 75, 99)
-_LEAST_PRICE = 1e-9  # As a share of the highest one: whoever costs nothing is asked first.
+_LEAST_PRICE = 1e-9  # As a share of the highest one: members without a price are asked first.
 
 
 def list_orders(records: Valuer, accuracies: FloatArray, few: int = FEW) -> list[tuple[int, ...]]:

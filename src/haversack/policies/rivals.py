@@ -56,7 +56,7 @@ def choose_single(records: Records, accuracies: FloatArray, budget: float) -> Mi
     affordable = np.flatnonzero(records.prices <= budget * (1.0 + ROUNDING))
     if not affordable.size:
         return None
-    # On all items: whoever answers few of them is of little use alone.
+    # On all items: a member that answers few of them is of little use alone.
     answered = records.weights @ (records.answers >= 0)
     best = affordable[np.argmax((accuracies * answered)[affordable])]
     return Mixture(((int(best),),), (1.0,))

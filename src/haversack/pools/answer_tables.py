@@ -49,7 +49,7 @@ class AnswerTable:
         return len(self.items)
 
     def compare_as(self, mode: str) -> AnswerTable:
-        """Return the table with answers written as the log of a pool was told to compare them."""
+        """Return the table with answers written as those of the log of a pool are compared."""
         if mode == "exact":
             return self
         columns = {name: _normalise(cells, mode) for name, cells in self.columns.items()}

@@ -69,7 +69,8 @@ class RecordedVotes:
         Whether the labels say right or wrong only, because the answers themselves were not recorded: which wrong
         answers agree is then unknown.
     compared
-        When two answers are the same, as `haversack.read_log` was told. New answers are compared in the same way.
+        When two answers are the same, by the option `answers` of `haversack.read_log`. New answers are compared in the
+        same way.
     """
 
     answers: IntArray = attrs.field(converter=_read_answers, eq=attrs.cmp_using(eq=np.array_equal))
