@@ -8,6 +8,7 @@ import attrs
 import pytest
 
 from haversack import Note, Panel, Pool, Selection
+from haversack.api.part_record import PartRecord
 from haversack.reports.selection import summarise_selection
 
 SUMMARY = """\
@@ -136,3 +137,9 @@ def test_names_are_not_read_as_markup(selection):
 def test_the_gain_over_the_best_member_is_a_share_where_it_is_small(selection, alone, gain):
     single = Panel(members=(1,), names=("bob",), value=1.0 - alone, error=alone, cost=1.0)
     assert gain in summarise_selection(attrs.evolve(selection, best_single=single))
+
+
+def test_foreign_constraints_are_named_one_by_one(selection):
+    own, foreign = PartRecord("size", "haversack", "1.0"), PartRecord("balanced", "haversack-fair", "0.3")
+    listed = attrs.evolve(selection, parts={"constraints": PartRecord("constraints", parts=(own, foreign))})
+    assert "  parts     constraint 'balanced' of haversack-fair 0.3\n" in summarise_selection(listed)

@@ -124,6 +124,19 @@ def test_at_least_one_kind_is_needed(capsys, tmp_path):
     assert err == f"error: plugins new: expected at least one of {kinds}\n"
 
 
+def test_kinds_may_be_named(capsys, tmp_path):
+    assert run_new(capsys, "haversack-a", "--kind", "constraint", "--kind", "cost", "--into", str(tmp_path))[0] == 0
+    assert run_new(capsys, "haversack-b", "--constraint", "--cost", "--into", str(tmp_path))[0] == 0
+    a, b = (
+        sorted(path.name for path in (tmp_path / name).rglob("*.py") if path.name != "__init__.py")
+        for name in ("haversack-a", "haversack-b")
+    )
+    assert a == b == ["constraint.py", "cost.py", "test_constraint.py", "test_cost.py"]
+    status, _, err = run_new(capsys, "haversack-c", "--kind", "constrain", "--into", str(tmp_path))
+    assert status == 2
+    assert err.startswith("error: plugins new: --kind: no such kind 'constrain'; did you mean 'constraint'?")
+
+
 def test_nothing_is_overwritten(capsys, tmp_path):
     (tmp_path / "haversack-new").mkdir()
     status, _, err = run_new(capsys, "haversack-new", "--energy", "--into", str(tmp_path))

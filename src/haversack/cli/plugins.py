@@ -86,6 +86,10 @@ def new(
     reader: Annotated[bool, typer.Option("--reader", help="Write a reader of logs.")] = False,
     preset: Annotated[bool, typer.Option("--preset", help="Write a preset.")] = False,
     command: Annotated[bool, typer.Option("--command", help="Write a command.")] = False,
+    named: Annotated[
+        list[str] | None,
+        typer.Option("--kind", metavar="KIND", help="As a flag: --kind energy is --energy. Repeatable."),
+    ] = None,
     into: Annotated[Path, typer.Option("--into", metavar="DIR", help="Where to put the new folder.")] = Path(),
 ) -> None:
     """Create a plugin from templates, with one or several parts.
@@ -103,7 +107,10 @@ def new(
         "preset": preset,
         "command": command,
     }
-    kinds = [kind for kind, flag in wanted.items() if flag]
+    for each in named or ():
+        if each not in wanted:
+            raise HaversackError(f"plugins new: --kind: no such kind {each!r}; {list_known(each, wanted)}")
+    kinds = [kind for kind, flag in wanted.items() if flag or kind in (named or ())]
     if not kinds:
         raise HaversackError(f"plugins new: expected at least one of {', '.join(f'--{kind}' for kind in wanted)}")
     files = write_plugin(name, kinds, into, context.obj(), own_commands=list_own_commands(context))

@@ -97,7 +97,13 @@ def _describe_result(selection: Selection) -> list[tuple[str, str]]:
     rows.extend((note.title, note.text) for note in selection.notes)
     if not selection.failed:
         rows.append(("stopped", selection.stop_reason))
-    foreign = [f"{kind} {part}" for kind, part in selection.parts.items() if part.is_foreign]
+    # Constraints are a list of parts, each of which counts by itself.
+    listed = [
+        ("constraint" if kind == "constraints" else kind, each)
+        for kind, part in selection.parts.items()
+        for each in (part.parts if kind == "constraints" else (part,))
+    ]
+    foreign = [f"{kind} {part}" for kind, part in listed if part.is_foreign]
     if foreign:
         rows.append(("parts", ", ".join(foreign)))
     steps = f"{selection.steps:,} step{'' if selection.steps == 1 else 's'}"
