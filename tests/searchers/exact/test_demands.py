@@ -7,6 +7,8 @@ import pytest
 
 import haversack as hs
 import haversack.searchers.exact.demands
+import haversack.searchers.exact.majority_search
+import haversack.searchers.exact.search
 from constrained import find_least_error, list_feasible, random_case
 
 SEARCHERS = ("annealing", "greedy-backward", "greedy-forward", "monte-carlo", "sherlock", "sweep")
@@ -43,6 +45,29 @@ def test_bounds_by_tilting_hold_for_odd_and_for_even_panels(seed, monkeypatch):
     monkeypatch.setattr(haversack.searchers.exact.demands, "BOUND_FROM", 2)
     chosen = compare(1_000 + seed, "exact", ties=("wrong", "coin")[seed % 2])
     assert chosen is None or chosen.proven
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_bounds_hold_at_the_prices_of_a_linear_program(seed, monkeypatch):
+    monkeypatch.setattr(haversack.searchers.exact.demands, "BOUND_FROM", 2)
+    monkeypatch.setattr(haversack.searchers.exact.search, "BOUND_FROM", 2)
+    monkeypatch.setattr(haversack.searchers.exact.majority_search, "_MANY_LIMITS", 1)
+    monkeypatch.setattr(haversack.searchers.exact.majority_search, "_NODES_BEFORE_PRICES", 0)
+    chosen = compare(2_000 + seed, "exact", ties=("wrong", "coin")[seed % 2])
+    assert chosen is None or chosen.proven
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("least", [1, 3])
+def test_a_large_pool_of_many_groups_is_proved(least):
+    rng = np.random.default_rng(0)
+    pool = hs.Pool(
+        rng.uniform(0.5, 0.95, 300),
+        rng.exponential(1.0, 300) + 0.05,
+        metadata={"vendor": [f"v{vendor}" for vendor in rng.integers(0, 20, 300)]},
+    )
+    specs = [{"kind": "at-most", "group": "vendor", "count": 2}, {"kind": "size", "least": least}]
+    assert hs.select(pool, 60.0, constraints=specs, seed=0).proven
 
 
 @pytest.mark.parametrize("seed", range(40))

@@ -66,3 +66,16 @@ def test_groups_that_allow_an_even_number_limit_odd_panels_by_one_less(count, li
     assert limited.limits[: len(limits)].tolist() == limits
     assert len(limited.limits) == len(members.limits) + len(limits)
     assert limited.largest_size == (5 if limits else members.largest_size)
+
+
+def test_of_groups_that_overlap_those_count_that_leave_out_most():
+    pool = Pool(np.linspace(0.6, 0.9, 24), np.ones(24), metadata={"vendor": list("abc") * 8})
+    specs = [
+        {"kind": "apart", "members": ["member-0", "member-1"]},
+        {"kind": "at-most", "group": "vendor", "count": 4},
+        {"kind": "at-most", "group": "vendor", "value": "b", "count": 2},
+        {"kind": "size", "most": 20},
+    ]
+    constraints = tuple(build_part("constraint", spec) for spec in specs)
+    members = SortedMembers.of(Problem(pool, MajorityVote(), Additive(), 20.0, constraints))
+    assert members.limit_to_odd_size().limits[0] == 9.0

@@ -76,6 +76,7 @@ def bound_by_intervals(
     log_target: float,
     *,
     fineness: float,
+    has_best_prices: bool = False,
     is_out_of_time: Callable[[], bool] = lambda: False,
 ) -> IntervalBound | None:
     """Bound the error of every panel within the budget; return None where the method fails or time runs out.
@@ -90,6 +91,8 @@ def bound_by_intervals(
         Logarithm of the error to beat: bounds above it need not be tight.
     fineness
         Length of the shortest intervals, in units in which a panel's error depends on the tilt.
+    has_best_prices
+        Whether prices are those of a linear program in each interval: slower, and tighter where many rows meet.
     is_out_of_time
         Called before every interval.
     """
@@ -101,7 +104,8 @@ def bound_by_intervals(
         fewest = max(2, fewest)
     if fewest is None or fewest > members.largest_size:
         return IntervalBound(log_target, len(members) + 1, ())
-    return _IntervalCover(members, log_target, fewest, fineness, is_out_of_time).cover(tilt)
+    cover = _IntervalCover(members, log_target, fewest, fineness, is_out_of_time, has_best_prices=has_best_prices)
+    return cover.cover(tilt)
 
 
 def _find_fewest(problem: Problem, members: SortedMembers, log_target: float) -> int | None:
@@ -131,10 +135,12 @@ class IntervalBounder:
         Size of the smallest panels that need to be bounded.
     slope
         A first guess of how much the spread matters: half of its reciprocal.
+    has_best_prices
+        As in `bound_by_intervals`.
     """
 
-    def __init__(self, members: SortedMembers, fewest: int, slope: float) -> None:
-        self._members, self._fewest = members, fewest
+    def __init__(self, members: SortedMembers, fewest: int, slope: float, *, has_best_prices: bool = False) -> None:
+        self._members, self._fewest, self._has_best_prices = members, fewest, has_best_prices
         resources = len(members.limits)
         self._guesses = kernels.interval_bound.Guesses(
             slope=np.array([slope]), prices=np.zeros(resources), spread_prices=np.zeros(resources)
@@ -162,6 +168,9 @@ class IntervalBounder:
         )
         keys = np.empty(len(self._members))
         gains, rewards = self._members.reward_forced(gains)
+        if self._has_best_prices:
+            # One price after the other may end short of the best; from there on, none is worse.
+            self._guesses.prices[:] = find_best_prices(self._members, gains - self.slope * shares * rests)
         log_bound, log_base = kernel.bound_interval(
             plain(kernel.GainsAndSpreads(gains, shares * rests)),
             self._members.knapsack,
@@ -171,6 +180,18 @@ class IntervalBounder:
             keys,
         )
         return Interval(low, high, log_bound + rewards, log_base + rewards, keys, self._guesses.prices.copy())
+
+
+def find_best_prices(members: SortedMembers, values: FloatArray) -> FloatArray:
+    """Return the prices of the resources that bound the sum of values over every set within the limits best."""
+    from scipy.optimize import linprog
+
+    finite = np.isfinite(members.limits)
+    prices = np.zeros(len(members.limits))
+    found = linprog(values, A_ub=members.usage[:, finite].T, b_ub=members.limits[finite], bounds=(0.0, 1.0))
+    if found.status == 0:
+        prices[finite] = np.maximum(-found.ineqlin.marginals, 0.0)
+    return prices
 
 
 def bound_margin(members: SortedMembers, fewest: int, tilt: float) -> float:
@@ -194,13 +215,16 @@ class _IntervalCover:
         fewest: int,
         fineness: float,
         is_out_of_time: Callable[[], bool],
+        *,
+        has_best_prices: bool = False,
     ) -> None:
         self._members, self._target, self._fewest = members, log_target, fewest
         self._is_out_of_time = is_out_of_time
         most_spread = max(members.largest_size / 4.0, 1.0)
         self._most_spread = most_spread
         self._shortest = 2.0 * fineness / math.sqrt(most_spread)
-        self._bounder = IntervalBounder(members, fewest, slope=0.5 / most_spread)
+        slope = 0.5 / most_spread
+        self._bounder = IntervalBounder(members, fewest, slope, has_best_prices=has_best_prices)
         self._least = log_target
         self._open: list[Interval] = []
         self._count = 0

@@ -28,6 +28,9 @@ BOUND_FROM = 50
 
 _NODES_PER_REPORT = 20_000
 _TRY_SIZES_UP_TO = 400
+_MANY_LIMITS = 6
+"""From so many on, prices found one after the other may end far from the best."""
+_NODES_BEFORE_PRICES = 300_000
 
 
 @attrs.frozen(eq=False)
@@ -104,16 +107,25 @@ class MajoritySearch:
             self._find_start()
         bound, is_settled = None, False
         if is_proving and not self._is_stopped and math.isfinite(self._log_error):
-            bound = bound_by_intervals(
-                self._problem,
-                self._members,
-                self._panel,
-                self._log_error,
-                fineness=self._fineness,
-                is_out_of_time=self._is_out_of_time,
-            )
-            is_settled = bound is not None and self._prove(bound.log_bound) and self._search_intervals(bound)
+            is_short = len(self._members.limits) >= _MANY_LIMITS
+            nodes = min(_NODES_BEFORE_PRICES, self._most_nodes) if is_short else self._most_nodes
+            bound, is_settled = self._bound_and_search(nodes, has_best_prices=False)
+            if is_short and bound is not None and not (is_settled or self._is_stopped):
+                bound, is_settled = self._bound_and_search(self._most_nodes, has_best_prices=True)
         return Outcome(self._is_stopped, is_settled, self._log_error, self._log_bound, bound)
+
+    def _bound_and_search(self, nodes: int, *, has_best_prices: bool) -> tuple[IntervalBound | None, bool]:
+        """Bound all panels, and search those that the bound leaves; return it, and whether all are settled."""
+        bound = bound_by_intervals(
+            self._problem,
+            self._members,
+            self._panel,
+            self._log_error,
+            fineness=self._fineness,
+            has_best_prices=has_best_prices,
+            is_out_of_time=self._is_out_of_time,
+        )
+        return bound, bound is not None and self._prove(bound.log_bound) and self._search_intervals(bound, nodes)
 
     def _is_out_of_time(self) -> bool:
         """Ask the monitor, which checks the clock even when a report proves nothing new."""
@@ -153,9 +165,8 @@ class MajoritySearch:
         log_error = math.log(losses[best]) if losses[best] > 0.0 else -math.inf
         self._report(len(sizes), log_error if panels[best].any() else math.inf, panels[best])
 
-    def _search_intervals(self, bound: IntervalBound) -> bool:
+    def _search_intervals(self, bound: IntervalBound, left: int) -> bool:
         """Search the panels of every interval that does not exclude them; return whether all are settled."""
-        left = self._most_nodes
         for place, interval in enumerate(bound.intervals):
             target = self._log_error - TOLERANCE
             if interval.log_bound >= target:

@@ -112,7 +112,8 @@ class Exact:
             by_size = count <= _MOST_SIZE_BY_SIZE
             nodes = _NODES_PER_MEMBER * count if by_size else sys.maxsize
             start = NODES_TO_START if count >= BOUND_FROM else _FEW_NODES
-            search = MajoritySearch(problem, monitor, members, fineness=_FINENESS, most_nodes=nodes, start_nodes=start)
+            odd = members.limit_to_odd_size() if problem.constraints else members
+            search = MajoritySearch(problem, monitor, odd, fineness=_FINENESS, most_nodes=nodes, start_nodes=start)
             outcome = search.run(is_proving=count >= BOUND_FROM)
             if outcome.is_settled or outcome.is_stopped:
                 return None if outcome.is_stopped else _PROVED

@@ -136,10 +136,11 @@ class SortedMembers:
         """Return an upper bound on the size of a feasible set, by rows that count members of disjoint groups."""
         size, is_seen = len(self), np.zeros(len(self), dtype=np.bool_)
         counting = np.flatnonzero(((self.usage == 0.0) | (self.usage == 1.0)).all(axis=0) & (self.limits >= 0.0))
-        counts = self.usage[:, counting].sum(axis=0)
-        for row in counting[np.argsort(counts, kind="stable")]:
+        left_out = self.usage[:, counting].sum(axis=0) - np.floor(np.minimum(self.limits[counting], len(self)))
+        # Those that leave out most first.
+        for row in counting[np.argsort(-left_out, kind="stable")]:
             group = self.usage[:, row] == 1.0
-            if not (group & is_seen).any():
+            if not ((group & is_seen).any() or group.all()):
                 is_seen |= group
                 size -= max(0, int(group.sum()) - math.floor(min(self.limits[row], len(self))))
         return size
