@@ -25,6 +25,20 @@ def test_no_order_is_better_than_the_policy():
     assert policy.expected_cost == pytest.approx(2.0)
 
 
+def test_no_threshold_is_better_than_those_of_the_policy():
+    """The thresholds for recorded votes are further apart than the posteriors of these answers."""
+    pool = hs.Pool([0.87, 0.77, 0.72, 0.63], costs=[0.6, 0.4, 3.0, 1.2])
+    coins = Coins(np.array(pool.accuracies), np.array(pool.costs))
+    fine = np.arange(0.501, 0.9999, 0.0005)
+    values = [coins.value_order(order, fine) for order in itertools.permutations(range(4))]
+    costs = np.concatenate([value[0].reshape(-1) for value in values])
+    rights = np.concatenate([value[1].reshape(-1) for value in values])
+    corners = find_corners(costs, rights)
+    for budget in (1.0, 1.5, 2.0, 3.0):
+        policy = hs.policy(pool, budget, seed=0)
+        assert policy.accuracy >= interpolate(costs[corners], rights[corners], budget) - 1e-12
+
+
 def test_it_is_exact_and_says_that_it_assumes_independence():
     policy = hs.policy(POOL, 2.0, seed=0)
     assert policy.assumes_independence

@@ -20,6 +20,7 @@ EXACT_MEMBERS = 15
 EXACT = 2**EXACT_MEMBERS
 """So many states keep so many members exact, whatever their accuracies."""
 _LEAST = 1e-6  # As in a session: no answer is taken for a proof.
+_APART, _NEVER = 1e-9, 1.0 - 1e-12
 
 
 @attrs.frozen(eq=False, slots=False)  # with a dict, for cached properties
@@ -48,6 +49,17 @@ class Coins:
         """The log-odds of each member in whole units, as a session adds them up."""
         clipped = np.clip(self.accuracies, _LEAST, 1.0 - _LEAST)
         return np.rint((np.log(clipped) - np.log1p(-clipped)) / UNIT).astype(np.int64)
+
+    def list_thresholds(self, order: Sequence[int]) -> FloatArray:
+        """Return one threshold for each way to tell the answers apart after which to stop, for few members."""
+        scores = np.zeros(1)
+        reached = [scores]
+        for weight in self.weights[np.array(order[:-1], dtype=np.int64)].tolist():
+            scores = np.concatenate([scores - weight, scores + weight])
+            reached.append(scores)
+        posteriors = np.unique(1.0 / (1.0 + np.exp(-np.abs(np.concatenate(reached)) * UNIT)))
+        between = (posteriors[:-1] + posteriors[1:]) / 2.0
+        return np.append(between[np.diff(posteriors) > _APART], _NEVER)
 
     def walk(self, order: Sequence[int], thresholds: FloatArray) -> tuple[FloatArray, FloatArray, FloatArray, int]:
         """Return what `kernels.coins.walk_coins` returns for an order."""

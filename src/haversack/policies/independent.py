@@ -36,6 +36,7 @@ FEW = 8
 _SEARCH_STATES, _MANY_STATES = 256, 2**13
 _MOST_WORK, _LEAST_TRIALS, _MOST_TRIALS = 15_000, 50, 500
 _MANY = 1e18  # Exact values need no margin for luck.
+_GRID = np.array([*THRESHOLDS, 2.0])  # The last one is never reached.
 
 
 def choose_independent(pool: Pool, goal: Goal, options: Options, seed: int) -> Policy:
@@ -100,17 +101,22 @@ def _value_exactly(plan: AskingPlan, coins: Coins) -> AskingPlan:
 
 
 def _add_orders(coins: Coins, plans: list[AskingPlan]) -> list[AskingPlan]:
-    """Return the envelope with all orders, of equal members only one."""
-    known = list(plans)
-    lines: tuple[FloatArray, FloatArray] | None = None
+    """Return the envelope with all orders and all thresholds, of equal members only one."""
+    first = [plan for order in list_orders(coins, coins.accuracies, 0) for plan in plan_order(coins, order)]
+    known = keep_envelope([*plans, *first])
+    tried: set[tuple[int, ...]] = set()
     for order in _list_distinct(coins):
-        if lines is not None:
-            costs, rights = coins.value_order(order, THRESHOLDS)
-            above = np.interp(costs, *lines, left=-1.0)
-            if np.all(rights <= above + 1e-12):
-                continue
-        known = keep_envelope([*known, *plan_order(coins, order)])
         lines = np.array([plan.cost for plan in known]), np.array([plan.accuracy for plan in known])
+        costs, rights = coins.value_order(order, _GRID)
+        # A threshold between two others costs at least what the lower one does, and is right at most as often as the
+        # higher one.
+        is_open = rights[:, 1:] > np.interp(costs[:, :-1], *lines, left=-1.0) + 1e-12
+        steps = [step for step in np.flatnonzero(is_open.any(axis=1)).tolist() if order[: step + 1] not in tried]
+        if steps:
+            tried.update(order[: step + 1] for step in steps)
+            thresholds = coins.list_thresholds(order)
+            inside = thresholds[is_open[steps].any(axis=0)[np.searchsorted(_GRID, thresholds) - 1]]
+            known = keep_envelope([*known, *plan_order(coins, order[: steps[-1] + 1], inside)])
     return known
 
 

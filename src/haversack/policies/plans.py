@@ -88,15 +88,15 @@ class Trace:
     posteriors: FloatArray | None
 
 
-def plan_order(records: Valuer, order: Sequence[int]) -> list[AskingPlan]:
+def plan_order(records: Valuer, order: Sequence[int], thresholds: FloatArray = THRESHOLDS) -> list[AskingPlan]:
     """Return the beginnings of an order and thresholds that are on its envelope."""
-    costs, accuracies = records.value_order(order, THRESHOLDS)
+    costs, accuracies = records.value_order(order, thresholds)
     corners = find_corners(costs.reshape(-1), accuracies.reshape(-1)).tolist()
     plans = []
     for corner in corners:
-        step, level = divmod(corner, len(THRESHOLDS))
+        step, level = divmod(corner, len(thresholds))
         cost, accuracy = float(costs[step, level]), float(accuracies[step, level])
-        plans.append(AskingPlan(tuple(order[: step + 1]), float(THRESHOLDS[level]), False, cost, accuracy))
+        plans.append(AskingPlan(tuple(order[: step + 1]), float(thresholds[level]), False, cost, accuracy))
     return plans
 
 
