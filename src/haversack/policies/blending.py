@@ -38,8 +38,8 @@ def find_trust(items: float, slope: float) -> float:
 
     Examples
     --------
-    >>> find_trust(50, 1.0), find_trust(1500, 0.8), find_trust(24_500, 0.5), find_trust(50, 0.3), find_trust(50, 0.1)
-    (0.5, 0.25, 0.02, 0.25, 0.0)
+    >>> find_trust(50, 1.0), find_trust(1500, 0.8), find_trust(24_500, 0.5), find_trust(50, 0.1)
+    (0.5, 0.25, 0.02, 0.0)
     """
     use = min(1.0, max(0.0, (slope - _NO_USE) / (_USEFUL - _NO_USE)))
     return use * min(_MOST_TRUST, _ENOUGH / (_ENOUGH + items))
