@@ -26,6 +26,7 @@ extensions = [
     "plain_signatures",
     "plots",
     "promises",
+    "search_words",
 ]
 exclude_patterns = ["_build", "_ext"]
 # In docstrings a name in single backticks links to its entry where there is one, and is plain code where there is none.
@@ -47,6 +48,7 @@ html_theme = "furo"
 html_math_renderer = "mathml"
 html_static_path = ["_static"]
 html_css_files = ["site.css"]
+html_search_scorer = str(Path(__file__).parent / "_ext" / "scorer.js")
 html_title = f"haversack {release}"
 html_copy_source = False
 html_show_sourcelink = False
