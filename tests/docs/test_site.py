@@ -21,11 +21,18 @@ FOUND = {
     "LLM": ("tutorial/choose-a-jury.html",),
     "install": ("index.html", "faq.html"),
     "jury": ("tutorial/choose-a-jury.html", "tutorial/halve-the-bill.html"),
-    "constraint": ("how-to/say-what-must-hold.html", "reference/interfaces/constraint.html"),
+    "constraint": ("how-to/say-what-must-hold.html",),
+    "constraints": ("how-to/say-what-must-hold.html",),
     "cluster": ("how-to/run-a-study.html",),
+    "budget": ("how-to/trade-budget-for-accuracy.html",),
+    "proof": ("how-to/check-a-proof.html",),
+    "log": ("how-to/read-a-log-of-answers.html",),
+    "sklearn": ("how-to/choose-scikit-learn-classifiers.html",),
+    "plugin": ("tutorial/your-first-energy.html",),
+    "cite": ("faq.html",),
 }
 """By what one searches for: the pages of which one must come first."""
-LOOK = """
+LOOK = r"""
 (() => {
   const problems = [];
   const width = document.documentElement.clientWidth;
@@ -36,6 +43,11 @@ LOOK = """
     const hidden = getComputedStyle(box).overflowX;
     if (box.scrollWidth > box.clientWidth + 1 && !["auto", "scroll"].includes(hidden))
       problems.push(`clipped: ${box.textContent.slice(0, 60)}`);
+  }
+  for (const box of main.querySelectorAll("pre")) {
+    const longest = Math.max(...box.textContent.split("\n").map(line => line.length));
+    if (width >= 1400 && longest <= 120 && box.scrollWidth > box.clientWidth + 1)
+      problems.push(`code of ${longest} characters is cut: ${box.textContent.slice(0, 60)}`);
   }
   for (const picture of main.querySelectorAll("img"))
     if (picture.complete && picture.naturalWidth === 0) problems.push(`no picture: ${picture.src}`);
