@@ -31,7 +31,7 @@ from haversack import capabilities, comparison, hookspecs
 from haversack.cli import main
 from haversack.cli.app import app
 from haversack.config.pool_section import list_pool_keys
-from haversack.config.run_file import build_run
+from haversack.config.run_file import RUN_KEYS, build_run
 from haversack.kinds import PART_KINDS
 from haversack.plugins import load_catalog
 
@@ -60,8 +60,6 @@ SLOW_PAGES = {
     "write-a-cost-model.md",
 }
 """Pages whose examples take seconds."""
-NUMBERS = ("budget", "seed", "certify", "preset", "disable")
-"""Keys at the top level of a run file."""
 PAGES_TO_COME: set[tuple[str, str]] = set()
 """Parts without a page. A page makes the test fail until its part is taken off this list."""
 
@@ -162,7 +160,7 @@ def test_toml_is_valid_and_run_files_are_accepted(page):
     catalog = catalog_for(page)
     for block in blocks(page, "toml"):
         document = tomllib.loads(block.text)
-        if document.keys() <= {*NUMBERS, "pool", *PART_KINDS}:
+        if document.keys() <= set(RUN_KEYS):
             pool = document.get("pool", {"accuracies": [0.8], "costs": [1.0]})
             where = "tutorial" if pool.keys() & {"path", "votes"} else "."
             build_run({**document, "pool": pool}, catalog, source=page.name, directory=DOCS / where)
@@ -229,9 +227,9 @@ def commands_below(command, name):
         yield from commands_below(inner, f"{name} {word}".strip())
 
 
-def test_the_configuration_page_names_every_key():
+def test_the_configuration_page_names_every_key_of_pools_and_parts():
     page = (DOCS / "reference" / "configuration.md").read_text(encoding="utf-8")
-    keys = [*NUMBERS, *(f"pool.{key}" for key in list_pool_keys()), *(f"{part}.kind" for part in PART_KINDS)]
+    keys = [*(f"pool.{key}" for key in list_pool_keys()), *(f"{part}.kind" for part in PART_KINDS)]
     assert [key for key in keys if f"`{key}`" not in page] == []
 
 
