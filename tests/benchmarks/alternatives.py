@@ -223,8 +223,8 @@ def plot(summary, target):
         for place, (data, found) in zip(axes, summary.items(), strict=True):
             names = list(RIVALS)[::-1]
             colours = ["#d9661f" if name in ("haversack", "auto") else "#4269d0" for name in names]
-            # Dots: bars have no foot on a logarithmic axis.
-            place.scatter([found[name]["error"] for name in names], names, color=colours, zorder=2)
+            # Dots: bars have no foot on a logarithmic axis. Those at the rim are shown whole.
+            place.scatter([found[name]["error"] for name in names], names, color=colours, zorder=2, clip_on=False)
             place.grid(axis="y", color="#8886", linewidth=0.8)
             place.set(title=data, xlabel="error")
             if data.startswith("paper"):
