@@ -1,16 +1,20 @@
-"""Commands, options, keys, variables and exit statuses: those of the code are documented, those of the pages exist."""
+"""Commands, options, keys, variables, exit statuses: those of the code are documented, those of the pages exist."""
 
 from __future__ import annotations
 
 import functools
+import inspect
 import re
 from pathlib import Path
 
 import pytest
 from typer.main import get_command
 
+import haversack
 from haversack.cli import exit_status
 from haversack.cli.app import app
+from haversack.config.docstrings import read_factory_docs
+from haversack.config.options import list_options
 from haversack.config.run_file import RUN_KEYS
 from haversack.kinds import PART_KINDS
 from haversack.plugins import load_catalog
@@ -48,6 +52,25 @@ def test_every_option_and_argument_has_a_help_text():
     everything = [*walk(root), *(pair for name, command in named.items() for pair in walk(command, name))]
     silent = [(name, each.name) for name, command in everything for each in command.params if not each.help]
     assert silent == []
+
+
+def test_every_option_of_a_part_has_a_description():
+    parts = [entry for entry in load_catalog().entries if entry.kind != "command"]
+    silent = [
+        (each.kind, each.name, option.name) for each in parts for option in list_options(each.factory) if not option.doc
+    ]
+    assert silent == []
+
+
+@pytest.mark.parametrize(
+    "name", sorted(name for name in haversack.__all__ if inspect.isfunction(getattr(haversack, name)))
+)
+def test_every_parameter_of_a_public_function_has_a_description(name):
+    function = getattr(haversack, name)
+    # One refers to the parameters of another.
+    named = re.search(r"Parameters are those of `(\w+)`", inspect.getdoc(function))
+    docs = read_factory_docs(getattr(haversack, named[1]) if named else function)
+    assert [word for word in inspect.signature(function).parameters if not docs.get(word)] == []
 
 
 def find_mistakes(text):
