@@ -55,6 +55,9 @@ def test_it_runs_without_haversack(file, tmp_path):
     assert (unreadable.returncode, unreadable.stdout) == (2, "")
 
 
+NO_CERTIFICATE = "format: expected 'haversack-certificate', which `haversack select --certificate` writes"
+
+
 @pytest.mark.parametrize(
     ("content", "message"),
     [
@@ -63,7 +66,8 @@ def test_it_runs_without_haversack(file, tmp_path):
         (b"[" * 100_000, "not JSON"),
         (b'{"format": NaN}', "NaN is not a number of JSON"),
         (b"1", "certificate: expected an object, got 1"),
-        (b'{"format": "other", "version": 1}', "format: expected 'haversack-certificate', got 'other'"),
+        (b'{"format": "other", "version": 1}', f"{NO_CERTIFICATE}, got 'other'"),
+        (b'{"format": 1, "value": 0.9}', f"{NO_CERTIFICATE}, got 1"),
         (b'{"format": "haversack-certificate", "version": true}', "version: expected a whole number from 1 to 1, got"),
         (b'{"format": ' + b"9" * 10_000 + b"}", "not JSON"),
         (b"[" + b"[]," * 1_000_000 + b"1]", "more than 1,000,000 lists and objects"),

@@ -10,7 +10,7 @@ from fractions import Fraction
 from pathlib import Path
 from typing import Any
 
-from haversack_verify.fields import read_text, read_whole, take
+from haversack_verify.fields import read_text, read_whole, show, take
 from haversack_verify.methods import compute_error, find_method
 from haversack_verify.problem import Claim, Problem, read_claim, read_problem
 from haversack_verify.verdicts import Rejected, Unreadable
@@ -80,9 +80,11 @@ def _refuse_repetition(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
 
 def check_document(document: Any) -> Verdict:
     """Check a certificate that has been read as JSON."""
-    name = read_text(take(document, "format", "certificate"), "format")
+    name = take(document, "format", "certificate")
     if name != FORMAT:
-        raise Unreadable(f"format: expected {FORMAT!r}, got {name!r:.60}")
+        raise Unreadable(
+            f"format: expected {FORMAT!r}, which `haversack select --certificate` writes, got {show(name)}"
+        )
     read_whole(take(document, "version", "certificate"), "version", VERSION, VERSION)
     problem = read_problem(take(document, "problem", "certificate"))
     claim = read_claim(take(document, "claim", "certificate"), problem.count)

@@ -17,7 +17,7 @@ _DECIMAL = re.compile(r"[0-9]{1,400}(\.[0-9]{1,400})?([eE][+-]?[0-9]{1,3})?")
 def take(table: Any, key: str, place: str) -> Any:
     """Return an entry of a JSON object."""
     if not isinstance(table, dict):
-        raise Unreadable(f"{place}: expected an object, got {_show(table)}")
+        raise Unreadable(f"{place}: expected an object, got {show(table)}")
     if key not in table:
         raise Unreadable(f"{place}.{key}: missing")
     return table[key]
@@ -26,11 +26,11 @@ def take(table: Any, key: str, place: str) -> Any:
 def read_number(value: Any, place: str, least: float = float("-inf"), most: float = float("inf")) -> float:
     """Return a finite number within limits, exactly as the file has it."""
     if isinstance(value, bool) or not isinstance(value, int | float):
-        raise Unreadable(f"{place}: expected a number, got {_show(value)}")
+        raise Unreadable(f"{place}: expected a number, got {show(value)}")
     if not (abs(value) <= 2**53 if isinstance(value, int) else abs(value) < float("inf")):
-        raise Unreadable(f"{place}: expected a finite number that binary64 represents, got {_show(value)}")
+        raise Unreadable(f"{place}: expected a finite number that binary64 represents, got {show(value)}")
     if not least <= value <= most:
-        raise Unreadable(f"{place}: expected a number from {least:g} to {most:g}, got {_show(value)}")
+        raise Unreadable(f"{place}: expected a number from {least:g} to {most:g}, got {show(value)}")
     return float(value)
 
 
@@ -45,7 +45,7 @@ def read_numbers(
 def read_list(value: Any, place: str, most: int, *, is_exact: bool = False) -> list[Any]:
     """Return a list of at most so many items, or of exactly so many."""
     if not isinstance(value, list):
-        raise Unreadable(f"{place}: expected a list, got {_show(value)}")
+        raise Unreadable(f"{place}: expected a list, got {show(value)}")
     if len(value) > most or (is_exact and len(value) != most):
         raise Unreadable(f"{place}: expected {'' if is_exact else 'at most '}{most} items, got {len(value)}")
     return value
@@ -54,14 +54,14 @@ def read_list(value: Any, place: str, most: int, *, is_exact: bool = False) -> l
 def read_whole(value: Any, place: str, least: int, most: int) -> int:
     """Return a whole number within limits."""
     if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-        raise Unreadable(f"{place}: expected a whole number from {least} to {most}, got {_show(value)}")
+        raise Unreadable(f"{place}: expected a whole number from {least} to {most}, got {show(value)}")
     return value
 
 
 def read_text(value: Any, place: str, most: int = 1_000) -> str:
     """Return a text of at most so many characters."""
     if not isinstance(value, str) or len(value) > most:
-        raise Unreadable(f"{place}: expected a text of at most {most} characters, got {_show(value)}")
+        raise Unreadable(f"{place}: expected a text of at most {most} characters, got {show(value)}")
     return value
 
 
@@ -78,11 +78,12 @@ def read_decimal(value: Any, place: str) -> Fraction:
     """Return the exact value of a decimal text such as "1.0206e-07", from 0 to 1."""
     text = read_text(value, place)
     if not _DECIMAL.fullmatch(text) or Fraction(text) > 1:
-        raise Unreadable(f"{place}: expected a decimal number up to 1 as text, such as '1.5e-07', got {_show(value)}")
+        raise Unreadable(f"{place}: expected a decimal number up to 1 as text, such as '1.5e-07', got {show(value)}")
     return Fraction(text)
 
 
-def _show(value: Any) -> str:
+def show(value: Any) -> str:
+    """Return what a message says of a value that was not expected."""
     kinds = {dict: "an object", list: "a list", type(None): "null"}
     if isinstance(value, int) and abs(value) > 10**30:
         return "a huge number"
