@@ -43,6 +43,8 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 90
 napoleon_google_docstring = False
 napoleon_use_rtype = False
+# Parameters that share a description are one entry, not one each.
+napoleon_use_param = False
 
 html_theme = "furo"
 html_math_renderer = "mathml"
