@@ -43,8 +43,9 @@ python_use_unqualified_type_names = True
 python_maximum_signature_line_length = 90
 napoleon_google_docstring = False
 napoleon_use_rtype = False
-# Parameters that share a description are one entry, not one each.
+# Parameters that share a description are one entry, not one each. Types are in the signature.
 napoleon_use_param = False
+napoleon_attr_annotations = False
 
 html_theme = "furo"
 html_math_renderer = "mathml"
