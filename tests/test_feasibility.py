@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+import scipy.optimize
 
 import haversack.feasibility
+from conftest import ROOT
 from constrained import list_feasible, random_case
 from haversack import Pool, Problem, build_part
-from haversack.feasibility import UnknownFeasibilityError, find_feasible_set
+from haversack.feasibility import UnknownFeasibilityError, find_feasible_set, solve_rows
 
 
 def pose(pool, budget, specs, cost="additive"):
@@ -48,6 +50,33 @@ class Never:
 
     def allows(self, pool, sets):
         return np.zeros(len(sets), dtype=bool)
+
+
+@pytest.mark.parametrize("budget", [2.07, 2.07 * (1.0 - 1e-9), 2.07 * (1.0 - 1e-11)])
+def test_the_solver_finds_a_set_that_costs_as_much_as_the_budget_and_survives_less(budget, monkeypatch):
+    """With SciPy 1.17 the presolve of HiGHS raises ValueError just below the budget that is needed."""
+    monkeypatch.setattr(haversack.feasibility, "_MOST_FILLED", 0)
+    pool = Pool.from_csv(ROOT / "docs" / "tutorial" / "pool.csv")
+    assert np.sort(pool.costs)[:3].sum() == pytest.approx(2.07)
+    try:
+        found = find_feasible_set(pose(pool, budget, [{"kind": "size", "least": 3}]))
+    except UnknownFeasibilityError:
+        assert budget < 2.07
+    else:
+        assert (found is None) == (budget < 2.07)
+
+
+def test_a_program_on_which_presolve_fails_is_solved_without_it(monkeypatch):
+    solver = scipy.optimize.milp
+
+    def fragile(*arguments, options, **settings):
+        if options.get("presolve", True):
+            raise ValueError("vector::reserve")
+        return solver(*arguments, options=options, **settings)
+
+    monkeypatch.setattr(scipy.optimize, "milp", fragile)
+    usage, values = np.array([[1.0], [2.0], [4.0]]), np.array([0.1, 0.3, 0.2])
+    assert solve_rows(usage, np.array([3.0]), values).tolist() == [True, True, False]
 
 
 def test_what_is_not_linear_may_remain_unknown():

@@ -10,6 +10,8 @@ import numpy as np
 from haversack.api.cost import UsesResources
 
 if TYPE_CHECKING:
+    from scipy.optimize import OptimizeResult
+
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, Sets
 
@@ -61,9 +63,9 @@ def _solve(problem: Problem, values: FloatArray) -> Sets | None:
     if not is_complete:
         # Cheap sets first: an unknown cost model asks for little.
         values = values - problem.single_costs() * (np.abs(values).sum() + 1.0)
-    for tighter in (0.0, _TIGHTER):
-        chosen = solve_rows(usage, limits - tighter * np.abs(limits), values)
-        if chosen is None and tighter == 0.0 and problem.conditions.is_linear:
+    for tighter in (limits, _tighten(usage, limits)):
+        chosen = solve_rows(usage, tighter, values)
+        if chosen is None and tighter is limits and problem.conditions.is_linear:
             return None
         if chosen is not None and problem.fits(chosen[None, :])[0]:
             return chosen
@@ -99,11 +101,18 @@ def _vary(problem: Problem, usage: FloatArray, limits: FloatArray, values: Float
     """Try the solutions for other values of members, drawn with a fixed seed."""
     rng = np.random.default_rng(0)
     spread = float(np.abs(values).max(initial=0.0)) or 1.0
+    tighter = _tighten(usage, limits)
     for _ in range(_MOST_SOLUTIONS):
-        chosen = solve_rows(usage, limits - _TIGHTER * np.abs(limits), values + rng.normal(0.0, spread, len(values)))
+        chosen = solve_rows(usage, tighter, values + rng.normal(0.0, spread, len(values)))
         if chosen is not None and problem.fits(chosen[None, :])[0]:
             return chosen
     raise UnknownFeasibilityError
+
+
+def _tighten(usage: FloatArray, limits: FloatArray) -> FloatArray:
+    """Return limits that a solution within the tolerance of the solver keeps; rows that count members need no less."""
+    is_counting = (usage == np.rint(usage)).all(axis=0)
+    return np.where(is_counting, limits, limits - _TIGHTER * np.abs(limits))
 
 
 def list_inequalities(problem: Problem, *, with_fixed: bool = True) -> tuple[FloatArray, FloatArray, bool]:
@@ -135,12 +144,20 @@ def solve_rows(usage: FloatArray, limits: FloatArray, values: FloatArray) -> Set
     scale = np.maximum(np.abs(usage).max(axis=0, initial=0.0), 1e-300)
     rows = np.column_stack([usage / scale, -np.ones(len(usage))]).T
     upper = np.append(limits / scale, -1.0)
-    result = milp(
-        -values,
-        constraints=LinearConstraint(rows, -np.inf, upper),
-        integrality=np.ones(len(values)),
-        bounds=Bounds(0.0, 1.0),
-        # A good set is enough.
-        options={"mip_rel_gap": _RELATIVE_GAP},
-    )
+
+    def solve(**options: object) -> OptimizeResult:
+        return milp(
+            -values,
+            constraints=LinearConstraint(rows, -np.inf, upper),
+            integrality=np.ones(len(values)),
+            bounds=Bounds(0.0, 1.0),
+            # A good set is enough.
+            options={"mip_rel_gap": _RELATIVE_GAP, **options},
+        )
+
+    try:
+        result = solve()
+    except ValueError:
+        # The presolve of HiGHS in SciPy 1.17 fails on some tiny programs without a solution.
+        result = solve(presolve=False)
     return None if result.x is None else np.asarray(result.x > 0.5)

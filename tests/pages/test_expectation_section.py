@@ -2,34 +2,25 @@
 
 from __future__ import annotations
 
-from types import SimpleNamespace
-
 import attrs
 import pytest
 
 pytest.importorskip("matplotlib")
 
-from haversack import Panel, Selection
+from haversack import Panel
+from haversack.api.expected import Expected, Rival
 from haversack.pages.expectation_section import build_expectation_section
 from haversack.pages.verdict import build_tiles, write_lead, write_title
 
-SINGLE = SimpleNamespace(names=("ann",), accuracy=0.86, low=0.8, high=0.91, shown=0.9)
-EXPECTED = SimpleNamespace(
-    accuracy=0.93, low=0.9, high=0.95, method="bootstrap", resamples=200, shown=0.97, best_single=SINGLE, everybody=None
+SINGLE = Rival(names=("ann",), accuracy=0.86, low=0.8, high=0.91, shown=0.9, gain=0.07, gain_low=0.03, gain_high=0.11)
+EXPECTED = Expected(
+    accuracy=0.93, low=0.9, high=0.95, method="bootstrap", resamples=200, items=400, shown=0.97, best_single=SINGLE
 )
-
-
-@attrs.frozen
-class EstimatedSelection(Selection):
-    """A selection that carries an estimate, whatever its class."""
-
-    expected: object = None
 
 
 @pytest.fixture
 def estimated(selection):
-    fields = {field.name: getattr(selection, field.name) for field in attrs.fields(Selection)}
-    return EstimatedSelection(**fields | {"expected": EXPECTED, "best_single": Panel((1,), ("bob",), 0.8, 0.2, 2.0)})
+    return attrs.evolve(selection, expected=EXPECTED, best_single=Panel((1,), ("bob",), 0.8, 0.2, 2.0))
 
 
 def test_a_result_without_an_estimate_has_no_such_section(selection):
@@ -53,3 +44,10 @@ def test_the_verdict_is_what_is_expected(estimated):
     assert "right 93\u00a0%" in write_title(estimated)
     (tile,) = [tile for tile in build_tiles(estimated) if tile.title == "Right"]
     assert tile.detail == "on new items, 90\u00a0% to 95\u00a0%; 90.2\u00a0% on recorded ones"
+
+
+def test_the_verdict_says_where_the_gain_is_not_certain(estimated):
+    doubtful = attrs.evolve(SINGLE, gain_low=-0.01)
+    assert write_lead(attrs.evolve(estimated, expected=attrs.evolve(EXPECTED, best_single=doubtful))).endswith(
+        "of new items. The gain over bob alone is not certain: its interval includes 0."
+    )
