@@ -12,6 +12,7 @@ from pathlib import Path
 import numpy as np
 
 SIZES = (12, 49, 100, 1_000)
+WORKERS, TASKS = 25, 120
 REPEATS = 3
 
 SELECT = """
@@ -31,6 +32,18 @@ def write_pool(path: Path, members: int) -> float:
     return 0.1 * float(costs.sum())
 
 
+def write_log(path: Path) -> None:
+    """Write the answers of a crowd, with the right ones beside them."""
+    random = np.random.default_rng(WORKERS)
+    truth, accuracies = random.integers(0, 2, TASKS), random.uniform(0.55, 0.9, WORKERS)
+    rows = [
+        f"t{task},w{worker},{right if random.random() < accuracies[worker] else 1 - right},{right}"
+        for task, right in enumerate(truth.tolist())
+        for worker in range(WORKERS)
+    ]
+    path.write_text("\n".join(["task,worker,answer,truth", *rows, ""]), encoding="utf-8")
+
+
 def measure(command: list[str], cache: str) -> float:
     """Return the CPU time, user and system, of one process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -40,23 +53,29 @@ def measure(command: list[str], cache: str) -> float:
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
 
+def report(title: str, command: list[str], folder: str) -> None:
+    """Print a line about a command."""
+    empty = min(measure(command, tempfile.mkdtemp(dir=folder)) for _ in range(REPEATS))
+    cache = tempfile.mkdtemp(dir=folder)
+    measure(command, cache)
+    filled = min(measure(command, cache) for _ in range(REPEATS))
+    print(f"{title:32}  {empty:11.2f}  {filled:12.2f}", flush=True)
+
+
 def main() -> None:
-    """Print one line for each size and interface."""
-    print("CPU seconds                empty cache  filled cache")
+    """Print one line for each size and interface, and one for a log of answers."""
+    print(f"{'CPU seconds':32}  empty cache  filled cache")
+    select = [sys.executable, "-m", "haversack", "select"]
     with tempfile.TemporaryDirectory() as folder:
         for members in SIZES:
             path = Path(folder) / f"pool-{members}.csv"
             budget = str(write_pool(path, members))
-            commands = {
-                "haversack select": [sys.executable, "-m", "haversack", "select", str(path), "--budget", budget],
-                "hs.select": [sys.executable, "-c", SELECT, str(path), budget],
-            }
-            for name, command in commands.items():
-                empty = min(measure(command, tempfile.mkdtemp(dir=folder)) for _ in range(REPEATS))
-                cache = tempfile.mkdtemp(dir=folder)
-                measure(command, cache)
-                filled = min(measure(command, cache) for _ in range(REPEATS))
-                print(f"{name:17} n={members:<5}  {empty:11.2f}  {filled:12.2f}", flush=True)
+            report(f"haversack select, n={members}", [*select, str(path), "--budget", budget], folder)
+            report(f"hs.select, n={members}", [sys.executable, "-c", SELECT, str(path), budget], folder)
+        log = Path(folder) / "crowd.csv"
+        write_log(log)
+        title = f"haversack select, {TASKS} x {WORKERS} votes"
+        report(title, [*select, str(log), "--constraint", "size:most=5"], folder)
 
 
 if __name__ == "__main__":
