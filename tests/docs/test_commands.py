@@ -6,8 +6,10 @@ import functools
 import inspect
 import re
 from pathlib import Path
+from typing import Annotated
 
 import pytest
+import typer
 from typer.main import get_command
 
 import haversack
@@ -47,11 +49,24 @@ def spellings(command):
     return {word for parameter in command.params for word in (*parameter.opts, *parameter.secondary_opts)}
 
 
+def keeps_help_of_arguments():
+    """Typer 0.20 with Click 8.5 loses it."""
+    probe = typer.Typer()
+
+    @probe.command()
+    def greet(name: Annotated[str, typer.Argument(help="Whom.")]) -> None: ...
+
+    return get_command(probe).params[0].help == "Whom."
+
+
 def test_every_option_and_argument_has_a_help_text():
     root, named = commands()
     everything = [*walk(root), *(pair for name, command in named.items() for pair in walk(command, name))]
-    silent = [(name, each.name) for name, command in everything for each in command.params if not each.help]
-    assert silent == []
+    parameters = [(name, each) for name, command in everything for each in command.params]
+    if not keeps_help_of_arguments():
+        parameters = [(name, each) for name, each in parameters if each.param_type_name == "option"]
+    assert len(parameters) > 100
+    assert [(name, each.name) for name, each in parameters if not each.help] == []
 
 
 def test_every_option_of_a_part_has_a_description():
