@@ -48,7 +48,8 @@ def measure(command: list[str], cache: str) -> float:
     """Return the CPU time, user and system, of one process."""
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
-    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, env=environment | {"NUMBA_CACHE_DIR": cache})
+    environment["NUMBA_CACHE_DIR"] = cache
+    subprocess.run(command, check=True, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL, env=environment)
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
 
