@@ -11,9 +11,8 @@ from constrained import example_pool, find_least_error, random_case
 from haversack.config.build import build_part
 from haversack.costs import Additive
 from haversack.energies import PluralityVote
-from haversack.errors import ConfigError, PartError
-from haversack.frontiers.cheapest import explain_unreached, narrow_cost, select_point
-from haversack.monitor import INTERRUPTED
+from haversack.errors import ConfigError
+from haversack.frontiers.cheapest import explain_unreached, select_point
 from haversack.plugins import get_catalog
 from haversack.selection import defaults
 from haversack.selection.options import SelectOptions
@@ -63,37 +62,6 @@ def test_the_best_panel_is_proved_where_the_frontier_misses_it(monkeypatch):
     assert (chosen.cost, chosen.notes[-1].text) == (8.0, "the least cost that reaches 0.902; proved")
     with pytest.raises(hs.InfeasibleError, match="^no panel reaches 0.95; the best possible is 0.902$"):
         hs.cheapest(pool, 0.95)
-
-
-class Selections:
-    """Selections of one pool, until what ends the last one."""
-
-    def __init__(self, pool, last):
-        self.pool, self.last, self.budgets = pool, last, []
-
-    def __call__(self, budget):
-        self.budgets.append(budget)
-        if len(self.budgets) == 3:
-            if isinstance(self.last, BaseException):
-                raise self.last
-            return attrs.evolve(hs.select(self.pool, budget, seed=0), **self.last)
-        return hs.select(self.pool, budget, seed=0)
-
-
-@pytest.mark.parametrize(
-    ("last", "reason"),
-    [
-        (KeyboardInterrupt(), INTERRUPTED),
-        ({"interrupted": True, "stop_reason": INTERRUPTED}, INTERRUPTED),
-        (PartError("energy Broken 1.0: nothing"), "failed: energy Broken 1.0: nothing"),
-    ],
-)
-def test_what_ends_the_search_for_the_least_cost_keeps_the_answer(last, reason):
-    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 2, 2, 1])
-    start, select = hs.select(pool, 9, seed=0), Selections(pool, last)
-    chosen, is_proven = narrow_cost(start, 0.0, select, 0.75)
-    assert (chosen.cost, is_proven, chosen.stop_reason) == (2.0, False, reason)
-    assert (chosen.interrupted, chosen.failed) == (reason == INTERRUPTED, reason != INTERRUPTED)
 
 
 def test_an_interrupted_frontier_marks_the_answer(monkeypatch):

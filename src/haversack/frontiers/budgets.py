@@ -18,6 +18,8 @@ if TYPE_CHECKING:
 
     from haversack.api.problem import Problem
 
+BELOW = 4e-12
+"""A budget that is smaller by this share excludes what costs as much, also where a cost may pass it by rounding."""
 _WANTED = "budgets: must be 'all', a whole number from 2 to 100,000, or a list of finite numbers above 0"
 _MOST_BREAKPOINTS = 1_000
 _COUNT = whole(2, 100_000)

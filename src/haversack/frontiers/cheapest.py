@@ -8,14 +8,12 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.notes import Note
-from haversack.api.selection import Selection
-from haversack.errors import ConfigError, InfeasibleError, PartError
+from haversack.errors import ConfigError, InfeasibleError
 from haversack.frontiers.budgets import find_free_budget
+from haversack.frontiers.least_cost import ROUNDING, narrow_cost, reaches
 from haversack.frontiers.search import search_frontier
-from haversack.monitor import INTERRUPTED
 from haversack.selection.options import SelectOptions
 from haversack.selection.run import run_selection
-from haversack.selection.search import FAILED
 from haversack.text import format_value
 from haversack.validators import finite
 
@@ -26,13 +24,12 @@ if TYPE_CHECKING:
     from haversack.api.cost import CostModel
     from haversack.api.energy import Energy
     from haversack.api.frontier import FrontierProgress
+    from haversack.api.selection import Selection
     from haversack.frontiers.point import FrontierPoint
     from haversack.frontiers.result import Frontier
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
 
-_ROUNDING = 1e-12
-_BELOW = 4e-12
 _SAY_PROOF = {True: "proved", False: "a cheaper one is not excluded"}
 _NO_CONFIDENCE = "confidence: needs recorded votes and an energy that counts them, for an estimate on new items"
 
@@ -110,7 +107,7 @@ def _choose_point(
 ) -> Selection:
     """Return the selection of the first point that reaches the target, or raise `InfeasibleError`."""
     # Without a point that reaches the target, the last one has the best estimate to report, if there are any.
-    points = [point for point in found.points if _reaches(point.value, target)]
+    points = [point for point in found.points if reaches(point.value, target)]
     best = -math.inf
     for point in points or (found.points[-1:] if pool.votes is not None else ()):
         budget = point.cost or find_free_budget(each.cost for each in found.points)
@@ -126,7 +123,7 @@ def _choose_point(
             break
         reached = chosen.expected.low if confidence else chosen.expected.accuracy
         best = max(best, reached)
-        if points and _reaches(reached, target):
+        if points and reaches(reached, target):
             what = "lower limit of the expected accuracy" if confidence else "expected accuracy"
             text = f"the cheapest panel of the frontier whose {what} reaches {target:g}; the frontier up to it: {how}"
             return _add_note(chosen, text, target)
@@ -156,7 +153,7 @@ def _try_last_budget(
     if pool.votes is not None or found.failed or found.at(last).proven:
         raise InfeasibleError(explain_unreached(found, target))
     chosen = run_selection(pool, last, options, observers=(), catalog=catalog)
-    if not _reaches(chosen.value, target):
+    if not reaches(chosen.value, target):
         raise InfeasibleError(_explain_best(max(chosen.value, found.points[-1].value), target, proved=chosen.proven))
     return _find_least_cost(pool, found, chosen, target, options, catalog)
 
@@ -178,63 +175,12 @@ def _find_least_cost(
     return _add_note(chosen, f"the least cost that reaches {target:g}; {_SAY_PROOF[is_proven]}", target)
 
 
-def narrow_cost(
-    chosen: Selection, floor: float, select: Callable[[float], Selection], target: float
-) -> tuple[Selection, bool]:
-    """Return the cheapest selection that reaches a target, and whether it is proved that no cheaper set does.
-
-    The range of budgets between the floor, which is known to buy less, and the least cost known is halved, until a
-    selection just below that cost does not reach the target. After Ctrl-C, or where a part fails, the cheapest
-    selection so far is returned, marked as such.
-    """
-    while (slightly_less := chosen.cost * (1.0 - _BELOW)) < chosen.cost:
-        below = _try_budget(select, slightly_less)
-        if isinstance(below, _Ended):
-            return attrs.evolve(chosen, **attrs.asdict(below)), False
-        if below is None or not _reaches(below.value, target):
-            is_proven = below is None or (below.bound is not None and not _reaches(below.bound, target))
-            return chosen, is_proven
-        chosen = below
-        middle = (floor + chosen.cost) / 2.0
-        if floor < middle < chosen.cost * (1.0 - _BELOW):
-            half = _try_budget(select, middle)
-            if isinstance(half, Selection) and _reaches(half.value, target):
-                chosen = half
-            else:
-                floor = middle
-    return chosen, chosen.cost == 0.0
-
-
-@attrs.frozen
-class _Ended:
-    """How a run ended that has no answer."""
-
-    stop_reason: str
-    interrupted: bool = False
-    failed: bool = False
-
-
-def _try_budget(select: Callable[[float], Selection], budget: float) -> Selection | _Ended | None:
-    """Return a selection, or None where no set is feasible."""
-    try:
-        found = select(budget)
-    except InfeasibleError:
-        return None
-    except PartError as error:
-        return _Ended(f"{FAILED}{error}", failed=True)
-    except KeyboardInterrupt:
-        return _Ended(INTERRUPTED, interrupted=True)
-    if found.interrupted or found.failed:
-        return _Ended(found.stop_reason, found.interrupted, found.failed)
-    return found
-
-
 def select_point(
     pool: Pool, point: FrontierPoint | Selection, budget: float, options: SelectOptions, catalog: Catalog | None
 ) -> Selection:
     """Return the selection within the cost of a point, as a budget, which is as good as that point."""
     chosen = run_selection(pool, budget, options, observers=(), catalog=catalog)
-    if chosen.value >= point.value - _ROUNDING * abs(point.value) or chosen.interrupted or chosen.failed:
+    if chosen.value >= point.value - ROUNDING * abs(point.value) or chosen.interrupted or chosen.failed:
         return chosen
     # The search missed what the frontier found.
     return run_selection(pool, budget, attrs.evolve(options, certify="prove"), observers=(), catalog=catalog)
@@ -242,10 +188,6 @@ def select_point(
 
 def _add_note(chosen: Selection, text: str, target: float) -> Selection:
     return attrs.evolve(chosen, notes=(*chosen.notes, Note("target", text, target)))
-
-
-def _reaches(value: float, target: float) -> bool:
-    return value >= target - _ROUNDING * abs(target)
 
 
 def explain_unreached(found: Frontier, target: float) -> str:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 import attrs
 
 from haversack.api.problem import ROUNDING
+from haversack.frontiers.budgets import BELOW
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-_BELOW = 4e-12
 _FIRST_WIDTH, _WIDER = 0.02, 4.0
 
 
@@ -76,7 +76,7 @@ class NextSteps:
     def _narrow(self, found: Bought, budget: float, floor: float, loss: float) -> Bought:
         """Return the cheapest set that is better than a loss, given one, and that up to the floor there is none."""
         while self._can_select():
-            below = min(found.cost, self.last_budget) * (1.0 - _BELOW)
+            below = min(found.cost, self.last_budget) * (1.0 - BELOW)
             if below <= budget:
                 return found
             cheaper = self._try(below, loss)
@@ -84,7 +84,7 @@ class NextSteps:
                 return attrs.evolve(found, is_proven=found.is_proven and self._was_proven)
             found = cheaper
             middle = (floor + found.cost) / 2.0
-            if self._can_select() and floor < middle < found.cost * (1.0 - _BELOW):
+            if self._can_select() and floor < middle < found.cost * (1.0 - BELOW):
                 cheaper = self._try(middle, loss)
                 found, floor = (found, middle) if cheaper is None else (cheaper, floor)
         return attrs.evolve(found, is_proven=False)

@@ -9,6 +9,7 @@ import attrs
 
 from haversack.api.stopping import StoppingRule
 from haversack.errors import InfeasibleError
+from haversack.frontiers.budgets import BELOW
 from haversack.frontiers.one_budget import search_budget
 
 if TYPE_CHECKING:
@@ -21,7 +22,6 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
     from haversack.selection.options import OnFailure
 
-_BELOW = 4e-12
 _ROUNDING = 1e-9
 
 
@@ -75,7 +75,7 @@ class ProofWalk:
             bound = self.record.best_loss(budget)
             cost = float(self.problem.costs(best[None, :])[0])
             # A cost that passes the budget only by rounding would fit again.
-            budget = min(cost, budget) * (1.0 - _BELOW)
+            budget = min(cost, budget) * (1.0 - BELOW)
         return True
 
     def search(self, budget: float, bound: float = -math.inf) -> bool:
