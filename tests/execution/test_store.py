@@ -248,8 +248,8 @@ def test_a_file_that_may_not_grow_ends_with_a_sentence(folder):
 
 
 def test_a_new_file_replaces_none(tmp_path):
-    write_new(tmp_path / "file", "first")
-    write_new(tmp_path / "file", "second")
+    write_new(tmp_path / "file", b"first")
+    write_new(tmp_path / "file", b"second")
     assert [(path.name, path.read_text()) for path in tmp_path.iterdir()] == [("file", "first")]
 
 

@@ -49,6 +49,8 @@ from haversack.reports.comparison import summarise_comparison
 from haversack.selection import defaults
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from haversack.comparison.engine import Stage
     from haversack.comparison.result import Comparison
     from haversack.plugins import Catalog
@@ -200,7 +202,7 @@ def compare(
     }
     arguments |= {"on_failure": read_on_failure(context), "store": store}
     arguments |= {"jobs": parse_number(jobs, int), "backend": backend, "address": address}
-    comparison = _run([_set_group(case, group) for case in cases], arguments, catalog)
+    comparison = compare_with_progress([_set_group(case, group) for case in cases], arguments, catalog)
     summary = functools.partial(summarise_comparison, comparison, width=find_width())
     report_answer(comparison, summary, as_json=as_json, out=out, to_csv=comparison.to_csv)
     if plot is not None:
@@ -261,7 +263,8 @@ def _set_group(case: Case, group: str | None) -> Case:
     return attrs.evolve(case, group=groups[group])
 
 
-def _run(cases: list[Case], arguments: dict[str, Any], catalog: Catalog) -> Comparison:
+def compare_with_progress(cases: Sequence[Case], arguments: Mapping[str, Any], catalog: Catalog) -> Comparison:
+    """Make a comparison, show progress on the way, and end the command after Ctrl-C if no run was complete."""
     limit = arguments["seconds"]
     limits = Limits(seconds=limit if isinstance(limit, float) else math.inf)
     with (

@@ -51,7 +51,9 @@ from haversack.selection.assembly import build_preset_parts, find_preset
 
 if TYPE_CHECKING:
     from haversack.config.run_file import RunConfig
+    from haversack.frontiers.result import Frontier
     from haversack.plugins import Catalog
+    from haversack.selection.options import OnFailure
 
 
 def frontier(
@@ -106,22 +108,7 @@ def frontier(
     log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
     # The budget of a run file, or of an energy that brings one, is only marked in the plot.
     config = read_run(source, options, catalog, log=log)
-    try:
-        with diverting_output(), ProgressDisplay(format_frontier_progress) as display, refusing_exits():
-            found = find_frontier(
-                config.pool,
-                budgets=_parse_budgets(budgets),
-                **_choose_parts(config, catalog),
-                constraints=config.constraints,
-                seed=config.seed,
-                on_failure=read_on_failure(context),
-                on_progress=display,
-                catalog=catalog,
-            )
-    except KeyboardInterrupt:
-        # An interrupted search returns what it has found, so that was nothing.
-        exit_interrupted("interrupted before any set was found")
-    found = name_signal(found)
+    found = search_with_progress(config, _parse_budgets(budgets), read_on_failure(context), catalog)
     summary = functools.partial(summarise_frontier, found, width=find_width())
     report_answer(found, summary, as_json=as_json, out=out, to_csv=found.to_csv)
     if plot is not None:
@@ -136,6 +123,26 @@ def frontier(
         with keeping_answer("a certificate of each budget"):
             write_certificates(found, certificate, catalog)
     finish(found)
+
+
+def search_with_progress(config: RunConfig, budgets: Any, on_failure: OnFailure, catalog: Catalog) -> Frontier:
+    """Search a frontier, show progress on the way, and end the command after Ctrl-C if nothing was found."""
+    try:
+        with diverting_output(), ProgressDisplay(format_frontier_progress) as display, refusing_exits():
+            found = find_frontier(
+                config.pool,
+                budgets=budgets,
+                **_choose_parts(config, catalog),
+                constraints=config.constraints,
+                seed=config.seed,
+                on_failure=on_failure,
+                on_progress=display,
+                catalog=catalog,
+            )
+    except KeyboardInterrupt:
+        # An interrupted search returns what it has found, so that was nothing.
+        exit_interrupted("interrupted before any set was found")
+    return name_signal(found)
 
 
 def _choose_parts(config: RunConfig, catalog: Catalog) -> dict[str, Any]:

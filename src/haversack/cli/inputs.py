@@ -13,11 +13,12 @@ from haversack.cli.output import print_errors
 from haversack.cli.streams import diverting_output
 from haversack.config.build import PartBuilder
 from haversack.config.embedded import PAGES
-from haversack.config.input_files import list_input_files
+from haversack.config.input_files import list_input_files, read_text
 from haversack.config.observers import add_observers, parse_observers
 from haversack.config.options import list_options
 from haversack.config.overrides import apply_overrides, change_run
 from haversack.config.part_text import parse_part
+from haversack.config.recorded import RESULT_FILES, Recorded, get_suffix, parse_recorded
 from haversack.config.run_file import RunConfig, build_run, parse_document, read_disabled, read_document
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
@@ -33,7 +34,7 @@ if TYPE_CHECKING:
 
 COMMAND_LINE = "command line"
 STANDARD_INPUT = "standard input"
-RUN_FILES = (".toml", ".json", *PAGES)
+RUN_FILES = (".toml", *RESULT_FILES)
 """Endings of files that hold a run, not a pool."""
 
 
@@ -84,6 +85,18 @@ class RunOptions:
             for option, output in (("--out", self.out), ("--plot", self.plot)):
                 if output is not None and _is_same_file(output, file):
                     raise ConfigError(f"{option} {output}: would overwrite {file}, which the command reads")
+
+    def list_given(self) -> list[str]:
+        """Return the options that were given, all but those that name outputs.
+
+        Examples
+        --------
+        >>> RunOptions(seed="1", assignments=["searcher.cooling=0.9"]).list_given()
+        ['--seed', '--set']
+        """
+        words = {"assignments": "set", "constraints": "constraint", "observers": "observer"}
+        fields = (field.name for field in attrs.fields(RunOptions) if field.name not in ("out", "plot"))
+        return [f"--{words.get(name, name)}" for name in fields if getattr(self, name)]
 
     def apply_to(self, document: Mapping[str, Any]) -> dict[str, Any]:
         """Return a run with these options, as `change_run` changes it.
@@ -139,15 +152,25 @@ def read_catalog(context: typer.Context, *files: Path | None) -> Catalog:
     return catalog
 
 
-def read_standard_input() -> dict[str, Any]:
-    """Read a run from standard input: TOML, the JSON of a result, or a page that reports it."""
+def read_jobs(file: Path) -> list[Recorded]:
+    """Return what a file asks for: the run of a run file, or what the results in it were made by."""
+    text, suffix = read_text(file), get_suffix(file)
+    if suffix in RESULT_FILES:
+        return parse_recorded(text, file, suffix)
+    return [Recorded("selection", str(file), parse_document(text, file, suffix))]
+
+
+def read_jobs_from_standard_input() -> list[Recorded]:
+    """Return the same for standard input: TOML, the JSON of a result, or a page that reports some."""
     try:
         text = sys.stdin.read()
     except (OSError, ValueError, AttributeError) as error:  # Closed, or not text.
         raise ConfigError(f"{STANDARD_INPUT}: cannot be read: {error}") from error
     # No TOML begins with either of these characters.
     suffix = {"{": ".json", "<": PAGES[0]}.get(text.lstrip()[:1], ".toml")
-    return parse_document(text, STANDARD_INPUT, suffix)
+    if suffix in RESULT_FILES:
+        return parse_recorded(text, STANDARD_INPUT, suffix)
+    return [Recorded("selection", STANDARD_INPUT, parse_document(text, STANDARD_INPUT, suffix))]
 
 
 def read_run_file(

@@ -37,6 +37,10 @@ class Answer(Protocol):
         """Whether a part raised an exception."""
         ...
 
+    def to_dict(self) -> dict[str, Any]:
+        """Return all of it as plain values."""
+        ...
+
     def to_json(self) -> str:
         """Return all of it as JSON."""
         ...
@@ -147,6 +151,12 @@ def report_answer(
     print_text(to_json() if as_json else summary())
     if failure is not None:
         raise HaversackError(f"--out {out}: cannot be written: {failure.strerror or failure}") from failure
+
+
+def report_line(source: str, answer: Answer) -> None:
+    """Print an answer as one line of JSON that names its source, and to standard error which part failed."""
+    print_errors(f"error: {source}: {failure}" for failure in list_failures(answer))
+    print_text(json.dumps({"source": source, **answer.to_dict()}, allow_nan=False))
 
 
 def check_files(out: Path | None, plot: Path | None) -> None:

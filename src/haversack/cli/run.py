@@ -5,8 +5,9 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
+import attrs
 import typer
 
 from haversack.cli.arguments import (
@@ -32,12 +33,15 @@ from haversack.cli.inputs import (
     RunOptions,
     parse_number,
     read_catalog,
+    read_jobs,
+    read_jobs_from_standard_input,
     read_run_file,
-    read_standard_input,
 )
 from haversack.cli.output import print_errors, print_text
+from haversack.cli.repeat import Repetition
 from haversack.cli.select import select_and_report
-from haversack.config.run_file import read_disabled, read_document
+from haversack.config.recorded import Recorded
+from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 
 STANDARD_INPUT_NAME = "-"
@@ -51,7 +55,7 @@ def run(
         list[Path],
         typer.Argument(
             metavar="FILE",
-            help="Run files (TOML), or earlier results (JSON or report) to repeat; - is standard input.",
+            help="Run files (TOML), or results of any command (JSON or report) to repeat; - is standard input.",
         ),
     ],
     budget: FileBudgetOption = None,
@@ -70,7 +74,7 @@ def run(
     as_lines: Annotated[bool, typer.Option("--jsonl", help="Print one line of JSON per file.")] = False,
     out: OutOption = None,
 ) -> None:
-    """Select panels as described by run files."""
+    """Select panels as described by run files, or repeat what results were made by."""
     options = RunOptions(
         budget=budget,
         seed=seed,
@@ -84,80 +88,106 @@ def run(
         observers=observers,
         out=out,
     )
-    _check_several(files, as_json=as_json, as_lines=as_lines, out=out)
-    documents: dict[Path, dict[str, Any]] = {}
-    mistakes: dict[Path, ConfigError] = {}
-    for file in dict.fromkeys(files):
-        try:
-            documents[file] = _read_input(file)
-            context.obj.disable(read_disabled(documents[file], _name(file)))
-        except ConfigError as error:
-            mistakes[file] = error
-    if mistakes and len(files) == 1:
-        raise mistakes[files[0]]
+    if [str(file) for file in files].count(STANDARD_INPUT_NAME) > 1:
+        raise ConfigError(f"{STANDARD_INPUT_NAME}: standard input can be read once, not several times")
+    jobs = _list_jobs(files, context)
+    _check_several(jobs, as_json=as_json, as_lines=as_lines, out=out)
+    if len(jobs) == 1:
+        jobs[0].get_recorded()
     catalog = read_catalog(context)
+    further = {"--estimate-workers": estimate_workers is not None, "--plan": with_plan}
 
-    def follow(file: Path) -> None:
-        if file in mistakes:
-            raise mistakes[file]
-        config = read_run_file(file, options, catalog, document=documents[file])
-        name = _name(file)
-        if len(files) > 1 and not as_lines:
-            print_text(f"{name}:")
+    def follow(job: _Job) -> None:
+        recorded = job.get_recorded()
+        if len(jobs) > 1 and not as_lines:
+            print_text(f"{job.name}:")
+        if recorded.kind != "selection" and budget is None:
+            repetition = Repetition(
+                catalog=catalog,
+                options=options,
+                further=tuple(word for word, is_given in further.items() if is_given),
+                on_failure=read_on_failure(context),
+                as_json=as_json,
+                source=job.name if as_lines else None,
+            )
+            repetition.repeat(recorded, job.file)
+            return
         select_and_report(
-            config,
+            read_run_file(job.file, options, catalog, document=recorded.get_run()),
             catalog,
             workers=1 if estimate_workers is None else parse_number(estimate_workers, int),
             on_failure=read_on_failure(context),
             with_plan=with_plan,
             as_json=as_json,
             out=out,
-            source=name if as_lines else None,
+            source=job.name if as_lines else None,
         )
 
-    if len(files) == 1:
-        follow(files[0])
+    if len(jobs) == 1:
+        follow(jobs[0])
     else:
-        _follow_all(files, follow, as_lines=as_lines)
+        _follow_all(jobs, follow, as_lines=as_lines)
 
 
-def _read_input(file: Path) -> dict[str, Any]:
-    return read_standard_input() if str(file) == STANDARD_INPUT_NAME else read_document(file)
+@attrs.frozen
+class _Job:
+    """Something to run or to repeat, or the mistake in its file."""
+
+    file: Path
+    name: str
+    recorded: Recorded | None = None
+    mistake: ConfigError | None = None
+
+    def get_recorded(self) -> Recorded:
+        if self.recorded is None:
+            assert self.mistake is not None
+            raise self.mistake
+        return self.recorded
 
 
-def _name(file: Path) -> str:
-    return STANDARD_INPUT if str(file) == STANDARD_INPUT_NAME else str(file)
+def _list_jobs(files: list[Path], context: typer.Context) -> list[_Job]:
+    """Return all that the files ask for, each file read once, and leave out the plugins that they disable."""
+    read: dict[Path, list[_Job]] = {}
+    for file in dict.fromkeys(files):
+        is_standard_input = str(file) == STANDARD_INPUT_NAME
+        name = STANDARD_INPUT if is_standard_input else str(file)
+        try:
+            recorded = read_jobs_from_standard_input() if is_standard_input else read_jobs(file)
+            for each in recorded:
+                context.obj.disable(read_disabled(each.config or {}, each.place))
+            read[file] = [_Job(file, each.place, each) for each in recorded]
+        except ConfigError as error:
+            read[file] = [_Job(file, name, mistake=error)]
+    return [job for file in files for job in read[file]]
 
 
-def _check_several(files: list[Path], *, as_json: bool, as_lines: bool, out: Path | None) -> None:
+def _check_several(jobs: list[_Job], *, as_json: bool, as_lines: bool, out: Path | None) -> None:
     if as_json and as_lines:
         raise ConfigError("--json and --jsonl: give one of them, not both")
-    if len(files) > 1 and as_json:
+    if len(jobs) > 1 and as_json:
         raise ConfigError("--json: prints one result; --jsonl prints those of several files")
-    if (len(files) > 1 or as_lines) and out is not None:
+    if (len(jobs) > 1 or as_lines) and out is not None:
         raise ConfigError(f"--out {out}: holds the result of one file; --jsonl prints those of several")
-    if [str(file) for file in files].count(STANDARD_INPUT_NAME) > 1:
-        raise ConfigError(f"{STANDARD_INPUT_NAME}: standard input can be read once, not several times")
 
 
-def _follow_all(files: list[Path], follow: Callable[[Path], None], *, as_lines: bool) -> None:
-    """Follow one file after the other, whatever becomes of each; ends with the worst status of them."""
+def _follow_all(jobs: list[_Job], follow: Callable[[_Job], None], *, as_lines: bool) -> None:
+    """Follow one after the other, whatever becomes of each; ends with the worst status of them."""
     worst, answers = DONE, 0
-    for file in files:
+    for job in jobs:
         status = DONE
         try:
-            follow(file)
+            follow(job)
         except typer.Exit as end:
             status = end.exit_code
         except HaversackError as error:
             status = WRONG_INPUT
             problems = getattr(error, "problems", str(error).splitlines())
             # A message about a part or a budget does not name the file.
-            name = _name(file)
-            lines = [text if text.startswith((name, str(file))) else f"{name}: {text}" for text in problems]
+            known = (job.name, str(job.file))
+            lines = [text if text.startswith(known) else f"{job.name}: {text}" for text in problems]
             print_errors(f"error: {line}" for line in lines)
             if as_lines:
-                print_text(json.dumps({"source": name, "problems": lines}))
+                print_text(json.dumps({"source": job.name, "problems": lines}))
         if status == INTERRUPTED:
             raise typer.Exit(ANSWER_INTERRUPTED if answers else INTERRUPTED)
         answers += status != WRONG_INPUT

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import functools
-import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -48,10 +47,8 @@ from haversack.cli.output import (
     find_width,
     finish,
     keeping_answer,
-    list_failures,
-    print_errors,
-    print_text,
     report_answer,
+    report_line,
 )
 from haversack.cli.progress import ProgressDisplay, format_progress
 from haversack.cli.signals import name_signal
@@ -164,8 +161,7 @@ def select_and_report(
     if selection.plan is None:
         selection = attrs.evolve(selection, plan=plan)
     if source is not None:
-        print_errors(f"error: {source}: {failure}" for failure in list_failures(selection))
-        print_text(json.dumps({"source": source, **selection.to_dict()}, allow_nan=False))
+        report_line(source, selection)
     else:
         summary = functools.partial(summarise_selection, selection, plan=with_plan or None, width=find_width())
         report_answer(selection, summary, as_json=as_json, out=out)

@@ -6,7 +6,7 @@ import re
 import shlex
 import sys
 from pathlib import Path
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 from typer.core import TyperGroup
@@ -15,16 +15,20 @@ from haversack.cli.arguments import AddressOption, BackendOption, JsonOption
 from haversack.cli.completion import complete_words
 from haversack.cli.debugging import refusing_exits
 from haversack.cli.examples import write_examples
-from haversack.cli.exit_status import ANSWER_FAILED, ANSWER_INTERRUPTED
 from haversack.cli.inputs import parse_number, read_catalog
-from haversack.cli.output import exit_interrupted, find_width, print_errors, print_text
+from haversack.cli.output import exit_interrupted, find_width, finish, print_errors, print_text
 from haversack.cli.streams import diverting_output
 from haversack.cli.study_progress import StudyDisplay
+from haversack.config.recorded import RESULT_FILES, get_suffix
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.workers import BACKENDS
 from haversack.reports.study import summarise_study
 from haversack.studies.run import read_result
 from haversack.studies.run import study as run_study
+
+if TYPE_CHECKING:
+    from haversack.plugins import Catalog
+    from haversack.studies.result import StudyResult
 
 _FORMATS = ("csv", "jsonl", "parquet")
 _MOST_FAILURES = 5
@@ -54,7 +58,9 @@ StoreArgument = Annotated[Path, typer.Argument(metavar="DIR", help="The store of
 @app.command(epilog=write_examples("study run"))
 def run(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="STUDY.toml", help="What to compute.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="STUDY.toml", help="What to compute; or the JSON of a study, or a report on it.")
+    ],
     store: Annotated[
         Path, typer.Option(metavar="DIR", help="Where results are kept; what is there is not computed again.")
     ],
@@ -68,20 +74,23 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Run a study file, or continue where an earlier run ended."""
-    catalog = read_catalog(context, file)
+    catalog = read_catalog(context, None if get_suffix(file) in RESULT_FILES else file)
     arguments = {"jobs": parse_number(jobs, int), "backend": backend, "address": address, "part": _parse_part(part)}
-    with diverting_output(), StudyDisplay(find_width()) as display, refusing_exits():
-        result = run_study(file, store=store, **arguments, retry=retry, on_progress=display, catalog=catalog)
+    result = compute_with_progress(file, catalog, store=store, **arguments, retry=retry)
     if result.interrupted:
-        if not result.finished:
-            exit_interrupted("interrupted before any task was finished")
         print_errors([f"interrupted; `{_write_command()}` continues"])
     print_errors(f"error: {failure}" for failure in result.failures[:_MOST_FAILURES])
     print_text(result.to_json() if as_json else summarise_study(result, width=find_width()))
-    if result.failed:
-        raise typer.Exit(ANSWER_FAILED)
-    if result.interrupted:
-        raise typer.Exit(ANSWER_INTERRUPTED)
+    finish(result)
+
+
+def compute_with_progress(source: Any, catalog: Catalog, **arguments: Any) -> StudyResult:
+    """Compute a study, show progress on the way, and end the command after Ctrl-C if no task was finished."""
+    with diverting_output(), StudyDisplay(find_width()) as display, refusing_exits():
+        result = run_study(source, **arguments, on_progress=display, catalog=catalog)
+    if result.interrupted and not result.finished:
+        exit_interrupted("interrupted before any task was finished")
+    return result
 
 
 @app.command(epilog=write_examples("study status"))

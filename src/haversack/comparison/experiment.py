@@ -11,6 +11,7 @@ import attrs
 from haversack.api.stopping import AnyOf
 from haversack.comparison.cases import list_cases
 from haversack.comparison.contestants import Contestant, label_parts
+from haversack.comparison.description import describe_comparison
 from haversack.comparison.engine import Engine
 from haversack.comparison.reference import Reference
 from haversack.comparison.result import Comparison
@@ -133,9 +134,10 @@ def compare(
     _check_known(best_known, cases)
     prover = None if reference is None else build_part("searcher", reference, catalog, place="reference: ")
     rule = defaults.STOPPING if stopping is None else stopping
+    own_rules = label_parts("stopping", rule, catalog, place="stopping")
     rules = {
         label: rule if seconds is None else AnyOf((rule, _time_limit(seconds, catalog)))
-        for label, rule in label_parts("stopping", rule, catalog, place="stopping").items()
+        for label, rule in own_rules.items()
     }
     if searchers is None:
         searchers = _usable_searchers(cases, prover, next(iter(rules.values())), catalog)
@@ -153,7 +155,9 @@ def compare(
         _rehearse(cases, contestants, catalog)
         engine.run()
     rows, failures = engine.collect(known)
-    return Comparison(rows, engine.planned, seconds, failures)
+    options = {"seconds": seconds, "seeds": numbers, "reference": prover, "reference_seconds": reference_seconds}
+    described = describe_comparison(cases, {"searchers": parts, "stopping": own_rules}, options, known, catalog)
+    return Comparison(rows, engine.planned, seconds, failures, described.config, described.versions)
 
 
 def _build_parts(case: Case, catalog: Catalog) -> Case:

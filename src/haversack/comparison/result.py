@@ -14,7 +14,7 @@ from haversack.errors import ConfigError
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:
@@ -39,12 +39,19 @@ class Comparison:
         The limit on every run beside its stopping rule; None without one.
     failures
         A sentence for each run in which a part raised an exception, that of the reference included.
+    config
+        The arguments as plain tables, with the pools; in place of a part that has no registered name, None. None as a
+        whole in results of early versions.
+    versions
+        Of the distributions that took part, by name.
     """
 
     rows: tuple[ComparisonRow, ...] = attrs.field(converter=_rows)
     planned: int
     seconds: float | None = None
     failures: tuple[str, ...] = attrs.field(default=(), converter=_texts)
+    config: Mapping[str, Any] | None = attrs.field(default=None, repr=False)
+    versions: Mapping[str, str] = attrs.field(factory=dict, repr=False)
 
     @property
     def failed(self) -> bool:
@@ -84,6 +91,8 @@ class Comparison:
             "standings": [_plain(attrs.asdict(standing)) for standing in self.standings()],
             "stops": [_plain(attrs.asdict(standing)) for standing in self.stops()],
             "rows": [row.to_dict() for row in self.rows],
+            "versions": dict(self.versions),
+            "config": self.config,
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:
@@ -110,7 +119,8 @@ class Comparison:
         try:
             plain = json.loads(text)
             rows = [ComparisonRow.from_dict(row) for row in plain["rows"]]
-            return cls(rows, plain["planned"], plain["seconds"], plain["failures"])
+            described = plain.get("config"), plain.get("versions", {})
+            return cls(rows, plain["planned"], plain["seconds"], plain["failures"], *described)
         except (ValueError, KeyError, TypeError) as error:
             raise ConfigError([f"comparison: is not the JSON of a comparison: {format_value(error)}"]) from error
 

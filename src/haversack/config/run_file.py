@@ -13,14 +13,14 @@ from haversack.api.cost import SetsBudget
 from haversack.api.energy import BringsPool
 from haversack.api.expected import ESTIMATES, WANTED_ESTIMATE
 from haversack.config.build import PartBuilder
-from haversack.config.embedded import PAGES, extract_json
-from haversack.config.input_files import parse_json, read_text
+from haversack.config.input_files import read_text
 from haversack.config.nesting import check_nesting
 from haversack.config.observers import build_observers
 from haversack.config.options import parse_type
 from haversack.config.part_lists import build_list
 from haversack.config.paths import resolve_paths
 from haversack.config.pool_section import build_pool, list_sufficient_keys
+from haversack.config.recorded import RESULT_FILES, choose_run, get_suffix, parse_recorded
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
 from haversack.plugins.disabling import read_names
@@ -71,12 +71,14 @@ class RunConfig(SelectOptions):
 def read_document(path: str | PathLike[str]) -> dict[str, Any]:
     """Read a run file: TOML, or an earlier result, whose run it then repeats: its JSON, or a page that reports it.
 
+    The run of a frontier has its pool and its parts, and no budget.
+
     Raises
     ------
     ConfigError
         If the file cannot be read or is none of them.
     """
-    return parse_document(read_text(path), path, Path(path).suffix.lower())
+    return parse_document(read_text(path), path, get_suffix(path))
 
 
 def parse_document(text: str, path: str | PathLike[str], suffix: str) -> dict[str, Any]:
@@ -89,12 +91,15 @@ def parse_document(text: str, path: str | PathLike[str], suffix: str) -> dict[st
     path
         Its place in messages.
     suffix
-        The ending of files of its form: one of `PAGES`, ``.json``, or any other for TOML.
+        The ending of files of its form: one of `RESULT_FILES`, or any other for TOML.
     """
-    if suffix in PAGES:
-        return _read_page(path, text)
-    if suffix == ".json":
-        return _read_result(path, parse_json(text, str(path)))
+    if suffix in RESULT_FILES:
+        return choose_run(parse_recorded(text, path, suffix), path)
+    return parse_toml(text, path)
+
+
+def parse_toml(text: str, path: str | PathLike[str]) -> dict[str, Any]:
+    """Return a run file, or another file of tables; raise `ConfigError` if it is not TOML."""
     try:
         document = tomllib.loads(text)
     except ValueError as error:  # TOMLDecodeError, or a number with too many digits.
@@ -255,25 +260,3 @@ def _read_preset(value: Any, catalog: Catalog, where: str, problems: list[str]) 
     except PluginError as error:
         problems.append(f"{where}: {error}")
     return value
-
-
-def _read_page(path: str | PathLike[str], text: str) -> dict[str, Any]:
-    """Return the run of the only selection that a page reports."""
-    documents = extract_json(text, str(path))
-    runs = [document for document in documents if isinstance(document, dict) and "config" in document]
-    if len(runs) != 1:
-        raise ConfigError(
-            f"{path}: expected a report on one selection, got one on {len(runs)}; run the JSON of a selection instead"
-        )
-    return _read_result(path, runs[0])
-
-
-def _read_result(path: str | PathLike[str], document: Any) -> dict[str, Any]:
-    if not isinstance(document, dict) or "config" not in document:
-        raise ConfigError(f"{path}: expected a result of haversack with the key 'config', which holds the run")
-    if not isinstance(document["config"], dict):
-        raise ConfigError(
-            f"{path}: this run used parts that have no registered name, so it cannot be repeated from a file"
-        )
-    check_nesting(document["config"], str(path))
-    return document["config"]

@@ -54,7 +54,7 @@ class Store:
         self.records: dict[str, dict[str, Any]] = {}
         """Finished tasks by key."""
         self._headers: dict[str, dict[str, Any]] = {}
-        with self._naming_errors("read"):
+        with self.naming_errors("read"):
             self._check(create=create)
             # Their names begin with the time, so that results come in the order in which they were computed.
             with _pausing_collector():
@@ -91,9 +91,9 @@ class Store:
         text = json.dumps(plan, separators=(",", ":"), allow_nan=False) + "\n"
         digest = digest_bytes(text.encode())
         path = self.folder / _PLANS / f"{digest}.json"
-        with self._naming_errors("written"):
+        with self.naming_errors("written"):
             if not path.exists():
-                write_new(path, text)
+                write_new(path, text.encode())
         return digest
 
     def open_writer(self, plan: str = "") -> Writer:
@@ -114,11 +114,11 @@ class Store:
                 "name an empty folder or a new one"
             )
         else:
-            with self._naming_errors("written"):
+            with self.naming_errors("written"):
                 for name in (_RESULTS, _PLANS):
                     (self.folder / name).mkdir(parents=True, exist_ok=True)
                 # Last, so that a folder with the mark is complete.
-                write_new(mark, json.dumps(self._format) + "\n")
+                write_new(mark, f"{json.dumps(self._format)}\n".encode())
 
     def _list_foreign(self) -> list[os.DirEntry[str]]:
         # Another process may be making the same store: its unfinished mark is no foreign file.
@@ -147,7 +147,7 @@ class Store:
 
     def _read_plan(self, digest: str) -> dict[str, Any]:
         path = self.folder / _PLANS / f"{digest}.json"
-        with self._naming_errors("read"):
+        with self.naming_errors("read"):
             data = path.read_bytes()
         if digest_bytes(data) != digest:
             raise HaversackError(
@@ -157,7 +157,8 @@ class Store:
         return plan
 
     @contextlib.contextmanager
-    def _naming_errors(self, what: str) -> Iterator[None]:
+    def naming_errors(self, what: str) -> Iterator[None]:
+        """Raise `HaversackError` for what the file system refuses, with the file and what cannot be done."""
         try:
             yield
         except OSError as error:
@@ -235,11 +236,11 @@ class Writer:
             ) from error
 
 
-def write_new(path: Path, text: str) -> None:
+def write_new(path: Path, data: bytes) -> None:
     """Write a file whole, unless there is one: an existing file is never changed, and never seen by halves."""
     unfinished = path.with_name(f".{path.name}-{uuid.uuid4().hex}")
     try:
-        unfinished.write_text(text, encoding="utf-8")
+        unfinished.write_bytes(data)
         try:
             os.link(unfinished, path)
         except FileExistsError:

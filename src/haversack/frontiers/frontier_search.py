@@ -24,7 +24,7 @@ from haversack.selection.failures import WITHOUT_SET, ListenerError, Suspects, n
 from haversack.selection.part_records import record_parts
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from haversack.api.problem import Problem
     from haversack.api.searcher import Searcher
@@ -59,6 +59,8 @@ class FrontierSearch:
         The budgets at which something changes, if they are known.
     on_failure
         As in `haversack.frontier`.
+    settings
+        As in the result.
     """
 
     problem: Problem
@@ -67,6 +69,7 @@ class FrontierSearch:
     parts: Parts
     breakpoints: tuple[float, ...]
     on_failure: OnFailure
+    settings: Mapping[str, Any] | None = None
 
     def whole(self, given: Searcher | None, seed: int, *, insist: bool) -> Frontier | None:
         """Search every budget, all at once or by single proofs; None where neither can be done.
@@ -267,6 +270,7 @@ class FrontierSearch:
             bounds=bounds,
             pool=self.problem.pool,
             parts=record_parts(used, self.catalog),
+            settings=self.settings,
             problem=self.problem,
         )
         return attrs.evolve(found, points=link_points([found.at(point.cost) for point in found.points]))

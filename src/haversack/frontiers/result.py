@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.frontier import BudgetBound
+from haversack.api.plain import arrange_run
 from haversack.api.problem import ROUNDING
 from haversack.errors import CertificateError, ConfigError, InfeasibleError
 from haversack.frontiers.point import FrontierPoint, bound_point, link_points
@@ -68,6 +69,8 @@ class Frontier:
         The single budgets at which that happened, rising.
     parts
         The parts that were used, by kind, with the distribution and version that each comes from.
+    settings
+        The arguments of the search as tables of a run file, without its pool; None if a part has no registered name.
     problem
         What was searched, with the largest budget; certificates are made from it.
     """
@@ -88,7 +91,13 @@ class Frontier:
     failed: bool = False
     failed_budgets: tuple[float, ...] = ()
     parts: Mapping[str, PartRecord] = attrs.field(factory=dict, repr=False)
+    settings: Mapping[str, Any] | None = attrs.field(default=None, repr=False)
     problem: Problem | None = attrs.field(default=None, repr=False, eq=False)
+
+    @property
+    def config(self) -> dict[str, Any] | None:
+        """The search with its pool as tables of a run file, and the budgets asked for; None as for `settings`."""
+        return None if self.settings is None else arrange_run(self.settings, self.pool)
 
     def at(self, budget: float) -> FrontierPoint:
         """Return the best set known for a budget, with the bound for just that budget.
@@ -167,6 +176,10 @@ class Frontier:
         plain["points"] = [point.to_dict() for point in self.points]
         if self.budgets is not None:
             plain["rows"] = [row.to_dict() for row in self.rows()]
+        plain["config"] = self.config
+        if self.settings is None:
+            # Which pool it was is known also where the search cannot be repeated from a file.
+            plain["pool"] = self.pool.to_dict()
         return plain
 
     def to_json(self, *, indent: int | None = 2) -> str:

@@ -9,6 +9,7 @@ import attrs
 from haversack.api.cost import BoundsCosts
 from haversack.api.problem import Problem
 from haversack.config.build import build_part
+from haversack.config.describe import describe_part
 from haversack.config.origins import recall_entry, remember_entry
 from haversack.errors import ConfigError
 from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
@@ -153,6 +154,7 @@ def search_frontier(
         searcher=given,  # type: ignore[arg-type]
         constraints=build_constraints(options.constraints, catalog),
     )
+    settings = _describe_search(parts, given, rule, asked, seed, catalog)
     listener = None if on_progress is None else guard_listener(on_progress)
     with naming_failures(parts, catalog, on_failure):
         problem = _pose_problem(pool, parts, catalog)
@@ -160,7 +162,7 @@ def search_frontier(
         if problem.constraints:
             find_first_set(problem, catalog)
     record = FrontierRecord(problem, listener=listener)
-    search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure)
+    search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure, settings)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     # With a proof at each of them the whole frontier is known.
     is_proved_there = bool(breakpoints) and is_usable(defaults.FRONTIER_TRACER, problem, catalog)
@@ -179,6 +181,29 @@ def search_frontier(
         listener_error = carried.error
     # Outside of the block above, so that it shows no trace of the wrapping.
     raise listener_error
+
+
+def _describe_search(
+    parts: Parts,
+    searcher: Searcher | None,
+    rule: StoppingRule | None,
+    budgets: int | str | tuple[float, ...] | None,
+    seed: int,
+    catalog: Catalog,
+) -> dict[str, Any] | None:
+    """Return the search as a configuration without its pool, or None if a part has no registered name.
+
+    A searcher and a rule are named only where the caller chose them: what is chosen here depends on the budgets.
+    """
+    given: dict[Kind, object] = {"energy": parts.energy, "searcher": searcher, "stopping": rule, "cost": parts.cost}
+    sections: dict[str, Any] = {
+        kind: describe_part(kind, part, catalog) for kind, part in given.items() if part is not None
+    }
+    constraints = [describe_part("constraint", constraint, catalog) for constraint in parts.constraints]
+    if None in [*sections.values(), *constraints]:
+        return None
+    asked = {} if budgets is None else {"budgets": list(budgets) if isinstance(budgets, tuple) else budgets}
+    return {**asked, "seed": seed, **sections, **({"constraints": constraints} if constraints else {})}
 
 
 def _pose_problem(pool: Pool, parts: Parts, catalog: Catalog) -> Problem:

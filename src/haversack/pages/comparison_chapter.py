@@ -5,8 +5,10 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from haversack.comparison.description import list_unnamed_parts
 from haversack.pages.canvas import draw_svg
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
+from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.wording import count_nouns, format_number, join_words, show_name
 from haversack.plots.comparison import plot_comparison
 from haversack.reports.comparison import build_columns, format_excess, list_notes
@@ -123,7 +125,10 @@ def _build_provenance(comparison: Comparison) -> Section:
         ("seeds", join_words(sorted({row.seed for row in rows}))),
         ("longest run", "no limit" if comparison.seconds is None else f"{comparison.seconds:g} s"),
     ]
-    return Section("Provenance", facts=facts)
+    unnamed = comparison.config is not None and list_unnamed_parts(comparison.config)
+    return build_joint_provenance(
+        "comparison", facts, comparison.config, comparison.versions, key="cases", has_unnamed=bool(unnamed)
+    )
 
 
 def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Section]:

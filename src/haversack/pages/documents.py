@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping, Set
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +13,7 @@ from haversack.comparison.result import Comparison
 from haversack.config.embedded import PAGES, extract_json
 from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
+from haversack.config.result_kinds import find_result_kind
 from haversack.config.results import read_selection
 from haversack.errors import ConfigError
 from haversack.pages.staircase import read_staircase
@@ -26,25 +27,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
 
-@attrs.frozen
-class DocumentKind:
-    """A kind of result that can be reported.
-
-    Parameters
-    ----------
-    name
-        What it is called.
-    keys
-        The keys by which it is known.
-    read
-        Returns the result from its plain values; the place is put before every message.
-    """
-
-    name: str
-    keys: Set[str]
-    read: Callable[[Mapping[str, Any], str], Any]
-
-
 def _read_comparison(document: Mapping[str, Any], place: str) -> Comparison:
     try:
         return Comparison.from_json(json.dumps(document))
@@ -54,7 +36,11 @@ def _read_comparison(document: Mapping[str, Any], place: str) -> Comparison:
 
 def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
     """Return the finished tasks of a study."""
-    rows = document["rows"]
+    rows = document.get("rows")
+    if rows is None:
+        raise ConfigError(
+            f"{place}: holds no results of the study, which were too many for a page; report on its store"
+        )
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise ConfigError(f"{place}: rows: must be a list of tables, got {format_value(rows)}")
     try:
@@ -62,17 +48,28 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in rows]
     except KeyError as error:
         raise ConfigError(f"{place}: is not the JSON of a study: the key {error} is missing in a row") from error
-    return StudyResult(labels, records, interrupted=bool(document.get("interrupted")))
+    config, versions = document.get("config"), document.get("versions")
+    return StudyResult(
+        labels,
+        records,
+        interrupted=bool(document.get("interrupted")),
+        versions=versions if isinstance(versions, Mapping) else {},
+        read_config=lambda: config if isinstance(config, Mapping) else None,
+    )
 
 
-KINDS = (
-    DocumentKind("selection", {"config", "members"}, read_selection),
-    DocumentKind("frontier", {"points", "last_budget"}, read_staircase),
-    DocumentKind("comparison", {"rows", "planned"}, _read_comparison),
-    DocumentKind("policy", {"branches", "model"}, read_policy),
-    DocumentKind("study", {"rows", "tasks", "finished"}, _read_study),
-)
-"""All kinds. A further one needs an entry here and a chapter in `haversack.pages.report`."""
+_READERS: dict[str, Callable[[Mapping[str, Any], str], Any]] = {
+    "selection": read_selection,
+    "frontier": read_staircase,
+    "comparison": _read_comparison,
+    "policy": read_policy,
+    "study": _read_study,
+}
+"""Returns a result from its plain values; the place is put before every message.
+
+A further kind needs an entry here, its keys in `haversack.config.result_kinds`, and a chapter in
+`haversack.pages.report`.
+"""
 
 
 @attrs.frozen
@@ -122,10 +119,11 @@ def recognise(plain: object, place: str) -> Document:
     ConfigError
         If it is of no kind that can be reported, or not a valid one.
     """
-    if isinstance(plain, Mapping):
-        check_nesting(plain, place)
-        for kind in KINDS:
-            if kind.keys <= plain.keys():
-                return Document(kind.name, kind.read(plain, place), plain, place)
-    known = ", ".join(kind.name for kind in KINDS)
-    raise ConfigError(f"{place}: expected the JSON of a result that `--out` or `--json` wrote, one of {known}")
+    kind = find_result_kind(plain)
+    if kind is None:
+        raise ConfigError(
+            f"{place}: expected the JSON of a result that `--out` or `--json` wrote, one of {', '.join(_READERS)}"
+        )
+    assert isinstance(plain, Mapping)
+    check_nesting(plain, place)
+    return Document(kind, _READERS[kind](plain, place), plain, place)

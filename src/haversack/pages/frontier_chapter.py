@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.pages.budget_section import build_budget_section
 from haversack.pages.model import Chapter, Column, Section, Table, Tile
+from haversack.pages.provenance_section import build_frontier_provenance
 from haversack.pages.wording import count_nouns, format_number, format_share, join_names
 
 if TYPE_CHECKING:
@@ -61,7 +62,7 @@ def build_frontier_chapter(
         sections=[
             build_budget_section(staircase, panel, f"{key}-budget"),
             Section("Panels", tables=[_list_panels(staircase)]),
-            Section("Provenance", facts=facts),
+            build_frontier_provenance(document, facts),
         ],
         document=document,
     )

@@ -4,31 +4,36 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from haversack.pages.model import Section
-from haversack.pages.wording import format_number, show_name
+from haversack.pages.model import Column, Section, Table
+from haversack.pages.wording import count_nouns, format_number, show_name
 from haversack.text import format_count
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Sequence
 
     from haversack.api.selection import Selection
-    from haversack.pools.pool import Pool
 
-REPEATING = "This file carries the whole result: “haversack run” with the name of this file repeats the run."
+_REPEATING = "This file carries the whole result: “haversack run” with the name of this file repeats it."
+_UNNAMED = "A part of this {} has no registered name, so it cannot be repeated from a file."
+_NOT_RECORDED = "This {} was recorded without what it was made by, so it cannot be repeated from this file."
+_TOO_LARGE = "The pools of this {} are too large for a page, so it cannot be repeated from this file."
+_MOST_POOLS = 200
+_MOST_UNFOLDED = 12
 
 
-def compute_digest(pool: Pool) -> str:
+def compute_digest(columns: Mapping[str, Any]) -> str:
     """Return the SHA-256 of the columns of a pool, as JSON with sorted keys and without spaces.
 
     Examples
     --------
     >>> from haversack import Pool
-    >>> len(compute_digest(Pool(accuracies=[0.9, 0.8])))
+    >>> len(compute_digest(Pool(accuracies=[0.9, 0.8]).to_dict()))
     64
     """
-    text = json.dumps(pool.to_dict(), sort_keys=True, separators=(",", ":"), default=str)
+    text = json.dumps(columns, sort_keys=True, separators=(",", ":"), default=str)
     return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
@@ -40,7 +45,7 @@ def build_provenance_section(selection: Selection) -> Section:
     facts += [
         ("seed", str(selection.seed)),
         ("pool", f"{selection.pool!r}"),
-        ("digest of the pool", f"SHA-256 {compute_digest(selection.pool)}"),
+        ("digest of the pool", f"SHA-256 {compute_digest(selection.pool.to_dict())}"),
         ("budget", format_number(selection.budget)),
         ("search", f"{_count_steps(selection.steps)} in {selection.seconds:.3g} s"),
         ("stopped", show_name(selection.stop_reason, 300)),
@@ -49,21 +54,105 @@ def build_provenance_section(selection: Selection) -> Section:
     if selection.settings is None:
         return Section(
             "Provenance",
-            paragraphs=["A part of this run has no registered name, so it cannot be repeated from a file."],
+            paragraphs=[_UNNAMED.format("run")],
             facts=facts,
         )
     return Section(
         "Provenance",
-        paragraphs=[REPEATING],
+        paragraphs=[_REPEATING],
         facts=facts,
-        code=json.dumps(_shorten(selection.settings), indent=2, default=str),
+        code=_write_code(selection.settings, "pool"),
     )
+
+
+def build_frontier_provenance(document: Mapping[str, Any], facts: list[tuple[str, str]]) -> Section:
+    """Return the same for a frontier: what its page says of its parts, its pool, and its configuration."""
+    columns = find_columns(document)
+    config = document.get("config")
+    if columns is not None:
+        facts = [*facts, *_describe_pool(columns)]
+    if isinstance(config, dict):
+        return Section("Provenance", [_REPEATING], facts=facts, code=_write_code(config, "pool"))
+    return Section("Provenance", [(_UNNAMED if "config" in document else _NOT_RECORDED).format("search")], facts=facts)
+
+
+def build_joint_provenance(
+    what: str,
+    facts: list[tuple[str, str]],
+    config: Mapping[str, Any] | None,
+    versions: Mapping[str, str],
+    *,
+    key: str,
+    is_carried: bool = True,
+    has_unnamed: bool = False,
+) -> Section:
+    """Return the same for a comparison or a study: the facts that it has of its own, versions, configuration, pools.
+
+    Parameters
+    ----------
+    what
+        ``comparison`` or ``study``.
+    facts
+        Terms and descriptions.
+    config
+        What it was made by, if that is recorded.
+    versions
+        Of the distributions that took part, by name.
+    key
+        Under which the configuration lists its pools.
+    is_carried
+        Whether the page holds the configuration.
+    has_unnamed
+        Whether a part of it has no registered name.
+    """
+    facts = [*facts, *[(name, show_name(version)) for name, version in versions.items()]]
+    if config is None:
+        return Section("Provenance", [_NOT_RECORDED.format(what)], facts=facts)
+    sentence = _UNNAMED if has_unnamed else _REPEATING if is_carried else _TOO_LARGE
+    pools = [each for each in config.get(key, ()) if isinstance(each, Mapping)]
+    code = _write_code(config, key)
+    return Section("Provenance", [sentence.format(what)], facts=facts, code=code, tables=[_list_pools(pools)])
+
+
+def find_columns(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return the columns of the pool of a selection or a frontier, if its plain values record them."""
+    config = document.get("config")
+    columns = config.get("pool") if isinstance(config, Mapping) else document.get("pool")
+    return columns if isinstance(columns, Mapping) else None
+
+
+def _describe_pool(columns: Mapping[str, Any]) -> list[tuple[str, str]]:
+    return [
+        ("pool", count_nouns(_count_members(columns), "member")),
+        ("digest of the pool", f"SHA-256 {compute_digest(columns)}"),
+    ]
+
+
+def _list_pools(pools: Sequence[Mapping[str, Any]]) -> Table:
+    """Return the pools with what is set for each alone, and their digests."""
+    rows = []
+    for each in pools[:_MOST_POOLS]:
+        columns = each.get("pool")
+        columns = columns if isinstance(columns, Mapping) else {}
+        own = {key: value for key, value in each.items() if key not in ("name", "group", "pool")}
+        settings = json.dumps(own, default=str) if own else ""
+        name, size = show_name(str(each.get("name"))), f"{_count_members(columns):,}"
+        rows.append([name, size, show_name(settings, 200), compute_digest(columns)])
+    cut = f": the first {_MOST_POOLS} of {len(pools):,}" if len(pools) > _MOST_POOLS else ""
+    heads = [Column("pool"), Column("members", is_number=True), Column("settings of its own"), Column("SHA-256")]
+    caption = f"{count_nouns(len(pools), 'pool')}, with a digest of each{cut}"
+    return Table(heads, rows, caption=caption, folded=len(rows) > _MOST_UNFOLDED)
+
+
+def _count_members(columns: Mapping[str, Any]) -> int:
+    names = columns.get("names")
+    return len(names) if isinstance(names, list) else 0
 
 
 def _count_steps(steps: int) -> str:
     return f"{format_count(steps)} step{'' if steps == 1 else 's'}"
 
 
-def _shorten(settings: Mapping[str, Any]) -> dict[str, Any]:
-    """Return the configuration without its pool, which is in the file but too long to be read."""
-    return {key: value for key, value in settings.items() if key != "pool"}
+def _write_code(config: Mapping[str, Any], pools: str) -> str:
+    """Return a configuration without its pools, which are in the file but too long to be read."""
+    return json.dumps({key: value for key, value in config.items() if key != pools}, indent=2, default=str)

@@ -8,6 +8,7 @@ from haversack.pages.comparison_chapter import build_comparison_chapter
 from haversack.pages.computing import Computed, compute_beside
 from haversack.pages.frontier_chapter import build_frontier_chapter
 from haversack.pages.policy_chapter import build_policy_chapter
+from haversack.pages.provenance_section import compute_digest, find_columns
 from haversack.pages.render import render_page
 from haversack.pages.selection_chapter import build_selection_chapter
 from haversack.pages.staircase import make_stair
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from haversack.api.selection import Selection
     from haversack.pages.documents import Document
     from haversack.pages.model import Chapter
-    from haversack.pages.staircase import Stair, Staircase
+    from haversack.pages.staircase import Stair
     from haversack.plugins import Catalog
 
 
@@ -47,14 +48,13 @@ def write_report(documents: Sequence[Document], catalog: Catalog | None) -> str:
 def _build_chapter(document: Document, number: int, documents: Sequence[Document], catalog: Catalog | None) -> Chapter:
     key = f"figure-{number + 1}"
     if document.kind == "selection":
-        frontiers = [each.result for each in documents if each.kind == "frontier"]
-        has_frontier = any(_is_same_pool(staircase, document.result) for staircase in frontiers)
+        has_frontier = any(_is_same_pool(each, document.result) for each in documents if each.kind == "frontier")
         computed = Computed()
         if catalog is not None:
             computed = compute_beside(document.result, catalog, with_frontier=not has_frontier)
         return build_selection_chapter(document.result, key, computed)
     if document.kind == "frontier":
-        return build_frontier_chapter(document.result, key, document.plain, _find_panel(document.result, documents))
+        return build_frontier_chapter(document.result, key, document.plain, _find_panel(document, documents))
     if document.kind == "policy":
         return build_policy_chapter(document.result, key)
     if document.kind == "study":
@@ -62,15 +62,18 @@ def _build_chapter(document: Document, number: int, documents: Sequence[Document
     return build_comparison_chapter(document.result, key)
 
 
-def _find_panel(staircase: Staircase, documents: Sequence[Document]) -> Stair | None:
+def _find_panel(frontier: Document, documents: Sequence[Document]) -> Stair | None:
     """Return the answer to mark on a frontier: that of the only run on the same pool."""
-    runs = [each.result for each in documents if each.kind == "selection" and _is_same_pool(staircase, each.result)]
+    runs = [each.result for each in documents if each.kind == "selection" and _is_same_pool(frontier, each.result)]
     return make_stair(runs[0]) if len(runs) == 1 else None
 
 
-def _is_same_pool(staircase: Staircase, selection: Selection) -> bool:
-    """Return whether a frontier can be that of the pool of a run: a frontier does not record its pool."""
-    costs = selection.pool.costs
+def _is_same_pool(frontier: Document, selection: Selection) -> bool:
+    """Return whether a frontier is that of the pool of a run; where it records no pool, whether it can be."""
+    columns = find_columns(frontier.plain)
+    if columns is not None:
+        return compute_digest(columns) == compute_digest(selection.pool.to_dict())
+    staircase, costs = frontier.result, selection.pool.costs
     if costs is None or abs(float(costs.sum()) - staircase.last_budget) > 1e-9 * staircase.last_budget:
         return False
     return {name for stair in staircase.stairs for name in stair.names} <= set(selection.pool.names)

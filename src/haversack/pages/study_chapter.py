@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import statistics
 from typing import TYPE_CHECKING, Any
 
 from haversack.execution.store import FAILED
 from haversack.pages.canvas import draw_svg
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
+from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.scales import ValueScale
 from haversack.pages.wording import count_nouns, format_number, format_share, join_names, join_words, show_name
 from haversack.reports.study import list_study_columns
@@ -23,6 +25,8 @@ if TYPE_CHECKING:
 _MOST_ROWS = 200
 _MOST_CARRIED = 2_000
 """Beyond so many tasks the page does not carry the results: they are in the store."""
+_MOST_CHARACTERS = 20_000_000
+"""Beyond so many the page does not carry the pools either."""
 _MOST_LINES = 8
 _MOST_FAILURES = 10
 _MARKERS = "os^Dv<>P"
@@ -43,8 +47,10 @@ def build_study_chapter(result: StudyResult, key: str, planned: int | None = Non
         Number of its tasks, where the result has only the finished ones.
     """
     rows = list(result.rows())
+    config = result.config
     answers = [row for row in rows if row["value"] is not None]
     planned = len(result) if planned is None else planned
+    document, is_carried = _carry(result, config, planned)
     standings = result.standings()
     best = _find_best(standings)
     return Chapter(
@@ -57,10 +63,23 @@ def build_study_chapter(result: StudyResult, key: str, planned: int | None = Non
             Section("Standings", tables=[_list_standings(standings, best)]),
             *_draw_budgets(answers, key),
             *_list_pools(answers),
-            _build_provenance(rows),
+            _build_provenance(rows, result, config, is_carried=is_carried),
         ],
-        document=result.to_dict() | {"tasks": planned} if len(rows) <= _MOST_CARRIED else None,
+        document=document,
     )
+
+
+def _carry(result: StudyResult, config: Mapping[str, Any] | None, planned: int) -> tuple[dict[str, Any] | None, bool]:
+    """Return what the page carries as data, if anything, and whether the study can be repeated from it."""
+    has_rows = result.finished <= _MOST_CARRIED
+    fits = config is not None and len(json.dumps(config, default=str)) <= _MOST_CHARACTERS
+    document: dict[str, Any] = {"tasks": planned, "finished": result.finished, "interrupted": result.interrupted}
+    if has_rows:
+        document["rows"] = list(result.rows())
+    document["versions"] = dict(result.versions)
+    if fits:
+        document["config"] = config
+    return document if has_rows or fits else None, fits
 
 
 def _write_title(rows: Sequence[Row], planned: int) -> str:
@@ -222,7 +241,9 @@ def _list_pools(answers: Sequence[Row]) -> list[Section]:
     return [Section("Best panels", tables=[Table(columns, cells, caption=caption + cut, folded=len(cells) > 12)])]
 
 
-def _build_provenance(rows: Sequence[Row]) -> Section:
+def _build_provenance(
+    rows: Sequence[Row], result: StudyResult, config: Mapping[str, Any] | None, *, is_carried: bool
+) -> Section:
     facts = [
         ("pools", join_words(row["pool"] for row in rows)),
         (
@@ -232,7 +253,8 @@ def _build_provenance(rows: Sequence[Row]) -> Section:
         ),
         ("seeds", join_words(sorted({row["seed"] for row in rows}))),
     ]
-    return Section("Provenance", facts=[fact for fact in facts if fact[1]])
+    facts = [fact for fact in facts if fact[1]]
+    return build_joint_provenance("study", facts, config, result.versions, key="pools", is_carried=is_carried)
 
 
 def _find_median(rows: Sequence[Row]) -> tuple[float, float | None]:

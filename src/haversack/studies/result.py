@@ -14,7 +14,7 @@ from haversack.studies.task_run import INFEASIBLE
 from haversack.studies.tasks import LABELS
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Sequence
+    from collections.abc import Callable, Iterator, Mapping, Sequence
     from os import PathLike
 
 PARTS = LABELS[1:6]
@@ -61,11 +61,30 @@ class StudyResult:
         For each task what is kept of it, or None while it is not finished.
     interrupted
         Whether Ctrl-C ended it.
+    versions
+        Of the distributions that take part in it, by name.
+    read_config
+        Returns the study as plain tables, None where an early version computed it.
     """
 
     labels: Sequence[Sequence[Any]]
     records: Sequence[dict[str, Any] | None]
     interrupted: bool = False
+    versions: Mapping[str, str] = attrs.field(factory=dict, repr=False)
+    read_config: Callable[[], Mapping[str, Any] | None] = attrs.field(default=lambda: None, repr=False)
+
+    @property
+    def config(self) -> Mapping[str, Any] | None:
+        """The study as plain tables with all its pools, from which `haversack.study` computes it again.
+
+        None where an early version computed it.
+
+        Raises
+        ------
+        HaversackError
+            If they cannot be read from the store.
+        """
+        return self.read_config()
 
     def __len__(self) -> int:
         return len(self.labels)
@@ -126,6 +145,8 @@ class StudyResult:
             "finished": self.finished,
             "interrupted": self.interrupted,
             "rows": list(self.rows()),
+            "versions": dict(self.versions),
+            "config": self.config,
         }
 
     def to_json(self, *, indent: int | None = 2) -> str:

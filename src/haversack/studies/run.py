@@ -11,13 +11,16 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.api.plain import to_plain
 from haversack.errors import ConfigError
+from haversack.execution.kept_pools import keep_pools, read_pools
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
 from haversack.plugins import get_catalog
 from haversack.plugins.recipe import CatalogRecipe
 from haversack.selection.assembly import check_listener
+from haversack.studies.description import fill_pools
 from haversack.studies.result import StudyResult
 from haversack.studies.study_file import build_study, read_study
 from haversack.studies.task_run import run_task
@@ -185,9 +188,12 @@ class _Run:
     def _open_writer(self, stack: contextlib.ExitStack, *, needed: bool) -> Writer | None:
         if self._store is None:
             return None
-        plan = self._store.keep_plan({"rows": self._planned.rows, "keys": self._keys})
+        planned = self._planned
+        described = {"config": planned.config, "versions": planned.versions}
+        plan = self._store.keep_plan({"rows": planned.rows, "keys": self._keys, **described})
         if not needed and self._store.latest_plan_digest() == plan:
             return None
+        keep_pools(self._store, planned.pools)
         return stack.enter_context(self._store.open_writer(plan))
 
     def _run_missing(self, missing: set[str], writer: Writer | None, before: int) -> None:
@@ -219,7 +225,13 @@ class _Run:
             )
 
     def _result(self, *, interrupted: bool = False) -> StudyResult:
-        return StudyResult(self._planned.rows, [self._records.get(key) for key in self._keys], interrupted)
+        planned = self._planned
+        records = [self._records.get(key) for key in self._keys]
+        return StudyResult(planned.rows, records, interrupted, planned.versions, self._describe)
+
+    def _describe(self) -> dict[str, Any]:
+        pools = self._planned.pools
+        return fill_pools(self._planned.config, {digest: to_plain(pool.to_dict()) for digest, pool in pools.items()})
 
 
 def read_result(folder: str | PathLike[str]) -> StudyResult:
@@ -234,4 +246,12 @@ def read_result(folder: str | PathLike[str]) -> StudyResult:
     plan = store.latest_plan()
     if plan is None:
         raise ConfigError(f"{folder}: no study has been started there")
-    return StudyResult(plan["rows"], [store.records.get(key) for key in plan["keys"]])
+    records = [store.records.get(key) for key in plan["keys"]]
+    describe = functools.partial(_read_config, store, plan.get("config"))
+    return StudyResult(plan["rows"], records, versions=plan.get("versions", {}), read_config=describe)
+
+
+def _read_config(store: Store, config: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    if config is None:
+        return None
+    return fill_pools(config, read_pools(store, {each["pool"] for each in config["pools"]}))

@@ -17,6 +17,7 @@ from haversack.kinds import PART_KINDS
 from haversack.pools.columns import COSTS, VOTES
 from haversack.pools.logs.recognising import is_log
 from haversack.pools.pool import Pool
+from haversack.selection.options import SelectOptions
 from haversack.spelling import explain_unknown_key, list_known
 from haversack.studies.tasks import StudyCase
 from haversack.text import format_value
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 _RUN_FILES = (".toml", ".json")
+_USUAL = SelectOptions()
 _GENERATORS = ("paper",)
 _GENERATOR_KEYS = ("generator", "sizes", "count", "costs")
 _FILE_KEYS = {"path", "name", COSTS.key, *LOG_KEYS}
@@ -50,7 +52,8 @@ def read_cases(
     Parameters
     ----------
     given
-        A pool, a file name or pattern, a table, a `Case`, a list of these, or a mapping from names to these.
+        A pool, a file name or pattern, a table of a pool or of a run, a `Case`, a list of these, or a mapping from
+        names to these.
     catalog
         Where names are looked up.
     place
@@ -109,7 +112,7 @@ def _is_by_name(given: Mapping[str, Any]) -> bool:
     """Return whether a mapping holds pools by their names, and is not itself a pool."""
     if any(isinstance(each, (Pool, Case)) for each in given.values()):
         return True
-    is_section = given.keys() & {"generator", *_FILE_KEYS, *list_pool_keys()}
+    is_section = given.keys() & {"generator", "pool", *_FILE_KEYS, *list_pool_keys()}
     return not is_section and all(isinstance(each, (str, Path, Mapping)) for each in given.values())
 
 
@@ -127,6 +130,9 @@ def _read_source(
             yield case.name, case, {}
     elif isinstance(source, Mapping) and source.keys() <= _FILE_KEYS and isinstance(source.get("path"), str):
         yield from _read_files(source, catalog, where, directory)
+    elif isinstance(source, Mapping) and "pool" in source:
+        run = {key: value for key, value in source.items() if key != "name"}
+        yield from _read_run(run, str(source.get("name", name)), catalog, where, directory)
     elif isinstance(source, Mapping):
         section = {key: value for key, value in source.items() if key != "name"}
         yield from _read_run({"pool": section}, str(source.get("name", name)), catalog, where, directory)
@@ -173,13 +179,9 @@ def _read_run(
 
 def _describe_run(config: RunConfig, catalog: Catalog, where: str) -> dict[str, Any]:
     """Return the settings of a run file as plain tables, without pool and budget."""
-    settings: dict[str, Any] = {
-        "preset": config.preset,
-        "certify": config.certify,
-        "estimate": config.estimate,
-        "frugal": config.frugal or None,
-        "seed": config.seed,
-    }
+    words = {name: getattr(config, name) for name in ("preset", "certify", "estimate", "frugal", "seed")}
+    # What says no more than the default is the same run, under the same key.
+    settings: dict[str, Any] = {name: word for name, word in words.items() if word != getattr(_USUAL, name)}
     parts: list[tuple[str, Kind, Any]] = [(kind, kind, getattr(config, kind)) for kind in PART_KINDS]
     parts.append(("vote", "energy", config.vote))
     for key, kind, part in parts:

@@ -9,11 +9,14 @@ import attrs
 
 from haversack.api.certify import MODES, WANTED
 from haversack.config.build import PartBuilder
+from haversack.config.input_files import read_text
 from haversack.config.observers import build_observers
-from haversack.config.run_file import read_document
+from haversack.config.recorded import RESULT_FILES, get_suffix, parse_recorded
+from haversack.config.run_file import parse_toml
 from haversack.errors import ConfigError
 from haversack.spelling import explain_unknown_key
 from haversack.studies.axes import AXES, combine_parts
+from haversack.studies.description import describe_study
 from haversack.studies.sources import read_cases
 from haversack.studies.tasks import list_tasks
 from haversack.text import format_value
@@ -33,10 +36,22 @@ _COUNT = whole(1, 10_000_000)
 
 
 def read_study(path: str | PathLike[str]) -> dict[str, Any]:
-    """Return a study file as plain tables; raise `ConfigError` if it cannot be read or is not TOML."""
-    if Path(path).suffix.lower() == ".json":
-        raise ConfigError(f"{path}: expected a study file, in TOML")
-    return read_document(path)
+    """Return a study file as plain tables, or the study that an earlier result, or a report on it, records.
+
+    Raises
+    ------
+    ConfigError
+        If it cannot be read, is not TOML, or records no study.
+    """
+    text, suffix = read_text(path), get_suffix(path)
+    if suffix not in RESULT_FILES:
+        return parse_toml(text, path)
+    studies = [each for each in parse_recorded(text, path, suffix) if each.kind == "study"]
+    if len(studies) != 1:
+        raise ConfigError(
+            f"{path}: expected a study file, in TOML, or the result of a study, got {len(studies)} of them"
+        )
+    return studies[0].get_config()
 
 
 def build_study(
@@ -88,7 +103,10 @@ def build_study(
             problems.extend(error.problems)
     if problems:
         raise ConfigError(problems)
-    return attrs.evolve(list_tasks(cases, combinations, seeds, certify, catalog), observers=observers)
+    tasks = list_tasks(cases, combinations, seeds, certify, catalog)
+    digests = {labels[0]: digest for labels, (_, digest) in zip(tasks.rows, tasks.tasks, strict=True)}
+    numbers = {"budgets": budgets, "budget_shares": shares, "seeds": seeds, "certify": certify}
+    return attrs.evolve(tasks, observers=observers, config=describe_study(cases, digests, combinations, numbers))
 
 
 def _read_numbers(given: Any, check: Check, where: str, problems: list[str]) -> list[float] | None:

@@ -77,12 +77,20 @@ class TaskList:
         Pools by digest.
     observers
         Who watches every run, in the process that makes it; the results do not depend on them.
+    config
+        The study as plain tables, with digests in place of pools.
     """
 
     rows: list[tuple[Any, ...]]
     tasks: list[tuple[Task, str]]
     pools: dict[str, Pool]
     observers: tuple[Any, ...] = ()
+    config: Mapping[str, Any] = attrs.field(factory=dict)
+
+    @property
+    def versions(self) -> dict[str, str]:
+        """Versions of the distributions that take part in any task, by name."""
+        return dict(sorted(item for task, _ in self.tasks for item in task.versions.items()))
 
 
 def list_tasks(

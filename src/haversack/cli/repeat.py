@@ -1,0 +1,101 @@
+"""Repeats what a result was made by, for `haversack run`: a frontier, a comparison or a study."""
+
+from __future__ import annotations
+
+import functools
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.cli.compare import compare_with_progress
+from haversack.cli.frontier import search_with_progress
+from haversack.cli.inputs import read_run_file
+from haversack.cli.output import find_width, finish, report_answer, report_line
+from haversack.cli.study import compute_with_progress
+from haversack.comparison.description import read_comparison_config
+from haversack.errors import ConfigError
+from haversack.reports.comparison import summarise_comparison
+from haversack.reports.frontier import summarise_frontier
+from haversack.reports.study import summarise_study
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from haversack.cli.inputs import RunOptions
+    from haversack.config.recorded import Recorded
+    from haversack.plugins import Catalog
+    from haversack.selection.options import OnFailure
+
+_OF_A_FRONTIER = ("--seed", "--constraint", "--set")
+
+
+@attrs.frozen(kw_only=True)
+class Repetition:
+    """How a result is repeated and reported.
+
+    Parameters
+    ----------
+    catalog
+        Where names are looked up.
+    options
+        Those of the command line.
+    further
+        Options that are not among those: the words that were given.
+    on_failure
+        What to do when a part raises an exception.
+    as_json
+        Print JSON instead of text.
+    source
+        Print a line of JSON that names this source instead of text; None to print text.
+    """
+
+    catalog: Catalog
+    options: RunOptions
+    further: tuple[str, ...]
+    on_failure: OnFailure
+    as_json: bool
+    source: str | None
+
+    def repeat(self, recorded: Recorded, file: Path) -> None:
+        """Repeat a result and report it as its command does; `file` is where it was read."""
+        self._check_options(recorded)
+        repeating = {"frontier": self._search, "comparison": self._compare, "study": self._study}[recorded.kind]
+        repeating(recorded, file)
+
+    def _check_options(self, recorded: Recorded) -> None:
+        known = _OF_A_FRONTIER if recorded.kind == "frontier" else ()
+        useless = [word for word in (*self.options.list_given(), *self.further) if word not in known]
+        if useless:
+            hint = "; with --budget too, a panel is selected from its pool" if recorded.kind == "frontier" else ""
+            raise ConfigError(
+                f"{recorded.place}: {useless[0]}: has no effect on a {recorded.kind}, which is repeated as it was{hint}"
+            )
+
+    def _search(self, recorded: Recorded, file: Path) -> None:
+        config = read_run_file(file, self.options, self.catalog, document=recorded.get_run())
+        budgets = recorded.get_config().get("budgets")
+        found = search_with_progress(config, budgets, self.on_failure, self.catalog)
+        self._report(found, summarise_frontier)
+
+    def _compare(self, recorded: Recorded, _: Path) -> None:
+        arguments = read_comparison_config(recorded.get_config(), self.catalog, recorded.place)
+        cases = arguments.pop("pools")
+        comparison = compare_with_progress(cases, {**arguments, "on_failure": self.on_failure}, self.catalog)
+        self._report(comparison, summarise_comparison)
+
+    def _study(self, recorded: Recorded, _: Path) -> None:
+        result = compute_with_progress(recorded.get_config(), self.catalog)
+        self._report(result, summarise_study)
+
+    def _report(self, answer: Any, summarise: Any) -> None:
+        if self.source is not None:
+            report_line(self.source, answer)
+        else:
+            report_answer(
+                answer,
+                functools.partial(summarise, answer, width=find_width()),
+                as_json=self.as_json,
+                out=self.options.out,
+                to_csv=answer.to_csv,
+            )
+        finish(answer)

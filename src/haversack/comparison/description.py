@@ -1,0 +1,156 @@
+"""A comparison as plain tables, from which it can be made again."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.api.plain import to_plain
+from haversack.comparison.cases import Case
+from haversack.comparison.reference import Reference
+from haversack.config.dependencies import find_versions
+from haversack.config.describe import describe_part
+from haversack.config.run_file import build_run
+from haversack.errors import ConfigError
+from haversack.selection.assembly import build_constraints
+from haversack.text import format_value
+
+if TYPE_CHECKING:
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
+
+_PARTS = {"searchers": "searcher", "stopping": "stopping"}
+_OPTIONS = ("seconds", "seeds", "reference", "reference_seconds")
+_KEYS = ("cases", *_PARTS, *_OPTIONS, "best_known")
+_UNNAMED = "has no registered name, or an option that plain data cannot express"
+
+
+@attrs.frozen
+class Described:
+    """What describes a comparison.
+
+    Parameters
+    ----------
+    config
+        Its arguments as plain tables with the pools; None stands for a part that has no registered name.
+    versions
+        Of the distributions that take part in it.
+    """
+
+    config: dict[str, Any]
+    versions: dict[str, str]
+
+
+def describe_comparison(
+    cases: Sequence[Case],
+    parts: Mapping[str, Mapping[str, Any]],
+    options: Mapping[str, Any],
+    best_known: Mapping[str, Reference],
+    catalog: Catalog,
+) -> Described:
+    """Return what describes a comparison.
+
+    Parameters
+    ----------
+    cases
+        Its cases, their energies and cost models built.
+    parts
+        The searchers and the stopping rules, each by label.
+    options
+        The other arguments of `haversack.compare`; the reference is built.
+    best_known
+        References by name of the case.
+    catalog
+        Where names are looked up.
+    """
+    specs: list[tuple[Kind, Any]] = []
+
+    def describe(kind: Kind, part: object) -> dict[str, Any] | None:
+        spec = describe_part(kind, part, catalog)
+        if spec is not None:
+            specs.append((kind, spec))
+        return spec
+
+    config: dict[str, Any] = {"cases": [_describe_case(case, describe, catalog) for case in cases]}
+    config |= {
+        key: {label: describe(kind, part) for label, part in parts[key].items()}  # type: ignore[arg-type]
+        for key, kind in _PARTS.items()
+    }
+    config |= options
+    if options["reference"] is None:
+        del config["reference"]
+    else:
+        config["reference"] = describe("searcher", options["reference"])
+    names = {case.name for case in cases}
+    known = {name: attrs.asdict(reference) for name, reference in best_known.items() if name in names}
+    if known:
+        config["best_known"] = known
+    return Described(to_plain(config), find_versions(specs, None, catalog))
+
+
+def list_unnamed_parts(config: Mapping[str, Any]) -> list[str]:
+    """Return the places of the parts of a recorded comparison that have no registered name."""
+    unnamed = [
+        f"{key}.{label}"
+        for key in _PARTS
+        if isinstance(config.get(key), Mapping)
+        for label, spec in config[key].items()
+        if spec is None
+    ]
+    cases = config.get("cases")
+    for number, case in enumerate(cases if isinstance(cases, Sequence) else ()):
+        if isinstance(case, Mapping):
+            unnamed += [f"cases[{number}].{kind}" for kind in ("energy", "cost") if case.get(kind, "") is None]
+            unnamed += [f"cases[{number}].constraints"] * (None in (case.get("constraints") or ()))
+    return unnamed + ["reference"] * (config.get("reference", "") is None)
+
+
+def _describe_case(case: Case, describe: Any, catalog: Catalog) -> dict[str, Any]:
+    limited = {} if case.budget is None or math.isinf(case.budget) else {"budget": float(case.budget)}
+    parts = {kind: describe(kind, part) for kind in ("energy", "cost") if (part := getattr(case, kind)) is not None}
+    constraints = [describe("constraint", each) for each in build_constraints(case.constraints, catalog)]
+    conditions = {"constraints": constraints} if constraints else {}
+    return {"name": case.name, "group": case.group, **limited, "pool": case.pool.to_dict(), **parts, **conditions}
+
+
+def read_comparison_config(config: Mapping[str, Any], catalog: Catalog, place: str) -> dict[str, Any]:
+    """Return the arguments of `haversack.compare` that make a recorded comparison again.
+
+    Raises
+    ------
+    ConfigError
+        If the tables are not those of a comparison, or leave a part open that has no registered name.
+    """
+    problems = [f"{place}: {key}: missing" for key in ("cases", *_PARTS) if key not in config]
+    problems += [f"{place}: {key}: is not a key of a comparison" for key in config if key not in _KEYS]
+    problems += [f"{place}: {where}: {_UNNAMED}" for where in list_unnamed_parts(config)]
+    if problems:
+        raise ConfigError(problems)
+    given = config["cases"]
+    if not isinstance(given, Sequence) or not all(isinstance(case, Mapping) for case in given):
+        raise ConfigError(f"{place}: cases: must be a list of tables, got {format_value(given)}")
+    cases = [_read_case(case, catalog, f"{place}: cases[{number}]") for number, case in enumerate(given)]
+    try:
+        known = {name: Reference(**table) for name, table in config.get("best_known", {}).items()}
+    except (TypeError, AttributeError) as error:
+        raise ConfigError(f"{place}: best_known: must be a table of references, got {error}") from error
+    options = {key: config[key] for key in (*_PARTS, *_OPTIONS) if key in config}
+    return {"pools": cases, "reference": None, **options, "best_known": known or None}
+
+
+def _read_case(case: Mapping[str, Any], catalog: Catalog, place: str) -> Case:
+    document = {key: value for key, value in case.items() if key not in ("name", "group")}
+    run = build_run(document, catalog, source=place)
+    name = str(case.get("name", place))
+    return Case(
+        pool=run.pool,
+        name=name,
+        budget=run.budget,
+        energy=run.energy,
+        cost=run.cost,
+        constraints=run.constraints,
+        group=str(case.get("group", name)),
+    )

@@ -1,0 +1,151 @@
+"""What the results in a file were made by: runs, and searches of many runs, to be repeated."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import attrs
+
+from haversack.config.embedded import PAGES, extract_json
+from haversack.config.input_files import parse_json
+from haversack.config.nesting import check_nesting
+from haversack.config.result_kinds import find_result_kind
+from haversack.errors import ConfigError
+
+if TYPE_CHECKING:
+    from os import PathLike
+
+RESULT_FILES = (".json", *PAGES)
+"""Endings of files with results."""
+_SELECTION, _POLICY = "selection", "policy"
+
+
+@attrs.frozen
+class Recorded:
+    """A result of which is known what it was made by, or why it is not.
+
+    Parameters
+    ----------
+    kind
+        That of the result, as in `haversack.config.result_kinds`.
+    place
+        Put before every message.
+    config
+        What it was made by, as plain tables.
+    problem
+        Why there is no `config`.
+    is_old
+        Whether the version that wrote the result recorded no `config`.
+    """
+
+    kind: str
+    place: str
+    config: dict[str, Any] | None = attrs.field(repr=False)
+    problem: str = ""
+    is_old: bool = False
+
+    def get_config(self) -> dict[str, Any]:
+        """Return the `config`.
+
+        Raises
+        ------
+        ConfigError
+            If there is none.
+        """
+        if self.config is None:
+            raise ConfigError(f"{self.place}: {self.problem}")
+        return self.config
+
+    def get_run(self) -> dict[str, Any]:
+        """Return the run of a selection, or that of a frontier without its budgets: one on the same pool.
+
+        Raises
+        ------
+        ConfigError
+            If there is none.
+        """
+        if self.kind not in (_SELECTION, "frontier"):
+            raise ConfigError(
+                f"{self.place}: expected one run, got a {self.kind}; `haversack run` repeats it as a whole"
+            )
+        return {key: value for key, value in self.get_config().items() if key != "budgets"}
+
+
+def parse_recorded(text: str, path: str | PathLike[str], suffix: str) -> list[Recorded]:
+    """Return what the results in a text were made by: one of JSON, or all that a page reports.
+
+    Of several in a page, those that name nothing to repeat are left out: policies, and what an early version wrote.
+
+    Parameters
+    ----------
+    text
+        The JSON of a result, or a page.
+    path
+        Its place in messages.
+    suffix
+        One of `RESULT_FILES`.
+
+    Raises
+    ------
+    ConfigError
+        If there is no result, or a policy and nothing else.
+    """
+    if suffix not in PAGES:
+        return [_read_recorded(parse_json(text, str(path)), str(path))]
+    documents = extract_json(text, str(path))
+    if len(documents) == 1:
+        return [_read_recorded(documents[0], str(path))]
+    reported = [
+        _read_recorded(document, f"{path}, result {number}")
+        for number, document in enumerate(documents, start=1)
+        if find_result_kind(document) != _POLICY
+    ]
+    found = [each for each in reported if not each.is_old]
+    if not found:
+        raise ConfigError(f"{path}: none of its results records what it was made by, so there is nothing to repeat")
+    return found
+
+
+def choose_run(recorded: list[Recorded], path: str | PathLike[str]) -> dict[str, Any]:
+    """Return the only run: that of the selection where there is one, else that of the frontier.
+
+    Raises
+    ------
+    ConfigError
+        If there are several, or none.
+    """
+    if len(recorded) == 1:
+        return recorded[0].get_run()
+    of_kind = {kind: [each for each in recorded if each.kind == kind] for kind in (_SELECTION, "frontier")}
+    runs = of_kind[_SELECTION] or of_kind["frontier"]
+    if len(runs) != 1:
+        raise ConfigError(
+            f"{path}: expected a report on one selection, got one on {len(runs)}; give the JSON of a selection instead"
+        )
+    return runs[0].get_run()
+
+
+def get_suffix(path: str | PathLike[str]) -> str:
+    """Return the ending of a file, by which its form is known."""
+    return Path(path).suffix.lower()
+
+
+def _read_recorded(document: Any, place: str) -> Recorded:
+    kind = find_result_kind(document)
+    if kind == _POLICY:
+        raise ConfigError(f"{place}: expected something to repeat, got a policy; `haversack replay` values it on a log")
+    if kind is None or (kind == _SELECTION and "config" not in document):
+        # The run alone is enough.
+        if not isinstance(document, dict) or "config" not in document:
+            raise ConfigError(f"{place}: expected a result of haversack with the key 'config', which holds the run")
+        kind = _SELECTION
+    what = "run" if kind == _SELECTION else kind
+    if "config" not in document:
+        return Recorded(kind, place, None, f"this {what} records no pool, so it cannot be repeated", is_old=True)
+    config = document["config"]
+    if not isinstance(config, dict):
+        problem = f"this {what} used parts that have no registered name, so it cannot be repeated from a file"
+        return Recorded(kind, place, None, problem)
+    check_nesting(config, place)
+    return Recorded(kind, place, config)
