@@ -82,9 +82,20 @@ def test_a_page_is_not_written_over_what_is_read(answer, call):
 
 
 @pytest.mark.usefixtures("results")
-def test_a_page_without_one_run_cannot_be_run(answer, call):
+def test_a_report_on_a_frontier_repeats_it(answer, folder):
     answer("report", "frontier.json", "--out", "page.html")
-    message = "expected a report on one selection, got one on 0; run the JSON of a selection instead"
+    first = json.loads((folder / "frontier.json").read_text())
+    again = json.loads(answer("run", "page.html", "--json"))
+    assert (again["points"], again["config"]) == (first["points"], first["config"])
+
+
+@pytest.mark.usefixtures("results")
+def test_a_page_without_one_run_cannot_be_run(answer, call, folder):
+    old = json.loads((folder / "frontier.json").read_text())
+    del old["config"]
+    (folder / "old.json").write_text(json.dumps(old))
+    answer("report", "old.json", "--out", "page.html")
+    message = "this frontier records no pool, so it cannot be repeated"
     assert call("run", "page.html")[::2] == (2, f"error: page.html: {message}\n")
 
 

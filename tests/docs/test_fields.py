@@ -55,6 +55,7 @@ ELSEWHERE = {
     "pool": "docs/reference/configuration.md",
     "unknown_labels": "labels of the log are its keys",
     "provenance": "its two keys are named in its row",
+    "versions": "its keys are names of distributions",
 }
 
 
@@ -127,6 +128,7 @@ def made(tmp_path_factory, call):
     bare = hs.select(pool, 10.0, energy=hs.energies.MajorityVote(), searcher=Nameless(), seed=0)
     auto = hs.select(pool, 10.0, seed=0)
     frontiers = [hs.frontier(pool, budgets=[5.0, 10.0]), hs.frontier(pool)]
+    frontiers.append(hs.frontier(pool, budgets=[40.0], energy=hs.energies.MajorityVote(), searcher=Nameless()))
     compared = hs.compare(
         hs.comparison.paper_cases([8], 1),
         ["greedy-forward"],

@@ -76,7 +76,7 @@ def test_to_json_holds_everything(found, asked):
     assert as_dict == found.to_dict()
     assert as_dict.keys() == {
         *("whole", "searcher", "stop_reason", "interrupted", "steps", "seconds", "seed", "last_budget", "proven_to"),
-        *("budgets", "points", "failed", "failed_budgets", "parts"),
+        *("budgets", "points", "failed", "failed_budgets", "parts", "config"),
     }
     assert (as_dict["whole"], as_dict["searcher"], as_dict["budgets"], as_dict["proven_to"]) == (
         True,

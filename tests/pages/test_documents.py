@@ -10,8 +10,9 @@ import haversack as hs
 from comparison_rows import row
 from haversack.comparison import Comparison
 from haversack.config.embedded import embed_json
+from haversack.config.result_kinds import RESULT_KEYS
 from haversack.errors import ConfigError
-from haversack.pages.documents import KINDS, read_documents, recognise
+from haversack.pages.documents import read_documents, recognise
 from policy_examples import make_policy
 
 
@@ -32,11 +33,13 @@ def test_every_kind_is_recognised_and_read(chosen, builtins, tmp_path):
         (document,) = read_documents(tmp_path / f"{name}.json")
         assert document.plain == json.loads(result.to_json())
         found.append(document.kind)
-    assert found == [kind.name for kind in KINDS]
+    assert found == list(RESULT_KEYS)
     assert recognise(json.loads(chosen.to_json()), "x").result == chosen
     assert list(document.result.rows()) == list(several.rows())
     (stored,) = read_documents(tmp_path / "store")
     assert (stored.kind, stored.plain, list(stored.result.rows())) == ("study", {"tasks": 2}, list(several.rows()))
+    assert document.result.config == stored.result.config == several.config
+    assert document.result.versions == stored.result.versions == several.versions
 
 
 def test_a_page_gives_all_that_it_carries(chosen, tmp_path):
@@ -59,6 +62,7 @@ def test_anything_else_is_reported(plain):
     ("plain", "message"),
     [
         ({"rows": [{}], "planned": 1}, "^x: comparison: is not the JSON of a comparison: KeyError"),
+        ({"tasks": 1, "finished": 1}, "^x: holds no results of the study, which were too many for a page"),
         ({"rows": 3, "tasks": 1, "finished": 1}, "^x: rows: must be a list of tables, got 3"),
         (
             {"rows": [{}], "tasks": 1, "finished": 1},

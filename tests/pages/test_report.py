@@ -95,7 +95,7 @@ def test_hostile_names_are_texts(browser, page, tmp_path):
     text = browser.evaluate("document.body.innerText")
     assert f"votes contradict independence {HOSTILE[0]}".lower() in text.lower()
     names = browser.evaluate(
-        "[...document.querySelectorAll('.haversack-result')].flatMap(each => JSON.parse(each.textContent).config"
+        "[...document.querySelectorAll('.haversack-result')].flatMap(each => JSON.parse(each.textContent).config?.pool"
         " ? [JSON.parse(each.textContent).config.pool.names] : [])"
     )
     assert names[0] == list(HOSTILE)

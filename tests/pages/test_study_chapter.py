@@ -131,8 +131,13 @@ def test_a_large_study_is_not_carried_by_the_page(found, monkeypatch):
     monkeypatch.setattr(study_chapter, "_MOST_CARRIED", 7)
     monkeypatch.setattr(study_chapter, "_MOST_ROWS", 3)
     chapter = build_study_chapter(found, "key")
-    assert chapter.document is None
+    assert chapter.document.keys() == {"tasks", "finished", "interrupted", "versions", "config"}
     assert chapter.sections[2].tables[0].caption.endswith("; the first 3 of 4")
+    assert "repeats it" in chapter.sections[-1].paragraphs[0]
+    monkeypatch.setattr(study_chapter, "_MOST_CHARACTERS", 100)
+    chapter = build_study_chapter(found, "key")
+    assert chapter.document is None
+    assert "too large for a page" in chapter.sections[-1].paragraphs[0]
 
 
 def test_only_finished_tasks_of_a_larger_study(found):

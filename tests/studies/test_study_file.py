@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
 from haversack import ConfigError
+from haversack.config.embedded import embed_json
 from haversack.studies.study_file import build_study, read_study
 
 STUDY = """\
@@ -56,6 +59,16 @@ def test_seeds_are_whole_numbers(builtins, seeds, got):
         build_study({"pools": [], "seeds": seeds}, builtins)
 
 
-def test_a_result_is_no_study(tmp_path):
-    with pytest.raises(ConfigError, match=r"result.json: expected a study file, in TOML"):
+def test_a_result_of_another_kind_is_no_study(tmp_path):
+    (tmp_path / "result.json").write_text('{"config": {}}')
+    message = r"result.json: expected a study file, in TOML, or the result of one study, got 0$"
+    with pytest.raises(ConfigError, match=message):
         read_study(tmp_path / "result.json")
+
+
+@pytest.mark.parametrize("name", ["result.json", "report.html"])
+def test_the_result_of_a_study_is_one(tmp_path, name):
+    config = {"pools": ["a.csv"]}
+    document = {"tasks": 1, "finished": 0, "config": config}
+    (tmp_path / name).write_text(json.dumps(document) if name.endswith("json") else embed_json(document))
+    assert read_study(tmp_path / name) == config

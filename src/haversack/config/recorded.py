@@ -66,9 +66,7 @@ class Recorded:
             If there is none.
         """
         if self.kind not in (_SELECTION, "frontier"):
-            raise ConfigError(
-                f"{self.place}: expected one run, got a {self.kind}; `haversack run` repeats it as a whole"
-            )
+            raise ConfigError(f"{self.place}: expected one run, got a {self.kind}, which `haversack run` repeats whole")
         return {key: value for key, value in self.get_config().items() if key != "budgets"}
 
 

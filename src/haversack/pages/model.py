@@ -34,10 +34,16 @@ class Tile:
 
 @attrs.frozen
 class Column:
-    """A column of a table; numbers are aligned to the right."""
+    """A column of a table; numbers are aligned to the right, and code may break anywhere."""
 
     title: str
     is_number: bool = False
+    is_code: bool = False
+
+    @property
+    def style(self) -> str:
+        """The class of its cells on a page; empty where they are plain text."""
+        return "number" if self.is_number else "code" if self.is_code else ""
 
 
 @attrs.frozen

@@ -130,18 +130,27 @@ def _describe_pool(columns: Mapping[str, Any]) -> list[tuple[str, str]]:
 
 def _list_pools(pools: Sequence[Mapping[str, Any]]) -> Table:
     """Return the pools with what is set for each alone, and their digests."""
-    rows = []
-    for each in pools[:_MOST_POOLS]:
-        columns = each.get("pool")
-        columns = columns if isinstance(columns, Mapping) else {}
-        own = {key: value for key, value in each.items() if key not in ("name", "group", "pool")}
-        settings = json.dumps(own, default=str) if own else ""
-        name, size = show_name(str(each.get("name"))), f"{_count_members(columns):,}"
-        rows.append([name, size, show_name(settings, 200), compute_digest(columns)])
+    shown = [(each, _get_columns(each.get("pool")), _write_own(each)) for each in pools[:_MOST_POOLS]]
+    has_own = any(own for _, _, own in shown)
+    rows = [
+        [show_name(str(each.get("name"))), f"{_count_members(columns):,}", *[own] * has_own, compute_digest(columns)]
+        for each, columns, own in shown
+    ]
     cut = f": the first {_MOST_POOLS} of {len(pools):,}" if len(pools) > _MOST_POOLS else ""
-    heads = [Column("pool"), Column("members", is_number=True), Column("settings of its own"), Column("SHA-256")]
+    heads = [Column("pool"), Column("members", is_number=True), Column("SHA-256", is_code=True)]
+    heads[2:2] = [Column("settings of its own", is_code=True)] * has_own
     caption = f"{count_nouns(len(pools), 'pool')}, with a digest of each{cut}"
     return Table(heads, rows, caption=caption, folded=len(rows) > _MOST_UNFOLDED)
+
+
+def _write_own(pool: Mapping[str, Any]) -> str:
+    """Return what a pool of several has for itself: its budget, its parts."""
+    own = {key: value for key, value in pool.items() if key not in ("name", "group", "pool")}
+    return show_name(json.dumps(own, default=str), 200) if own else ""
+
+
+def _get_columns(given: object) -> Mapping[str, Any]:
+    return given if isinstance(given, Mapping) else {}
 
 
 def _count_members(columns: Mapping[str, Any]) -> int:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from haversack.comparison.cases import Case, compute_budget
 from haversack.comparison.paper_pools import paper_cases
 from haversack.config.describe import describe_part
+from haversack.config.overrides import change_run
 from haversack.config.pool_section import LOG_KEYS, list_pool_keys
 from haversack.config.run_file import build_run, read_document
 from haversack.errors import ConfigError, HaversackError, PoolError
@@ -121,7 +122,8 @@ def _read_source(
 ) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
     if isinstance(source, Case):
         run = {**source.arguments(), "constraints": list(source.constraints)}
-        named = {key: value for key, value in run.items() if value is not None}
+        # A part may be its name alone, as in other calls.
+        named = change_run({}, {key: value for key, value in run.items() if value is not None})
         yield from _read_run(named, source.name, catalog, where, directory)
     elif isinstance(source, Pool):
         yield name, Case(pool=source, name=name), {}

@@ -48,9 +48,7 @@ def read_study(path: str | PathLike[str]) -> dict[str, Any]:
         return parse_toml(text, path)
     studies = [each for each in parse_recorded(text, path, suffix) if each.kind == "study"]
     if len(studies) != 1:
-        raise ConfigError(
-            f"{path}: expected a study file, in TOML, or the result of a study, got {len(studies)} of them"
-        )
+        raise ConfigError(f"{path}: expected a study file, in TOML, or the result of one study, got {len(studies)}")
     return studies[0].get_config()
 
 

@@ -1,0 +1,123 @@
+"""`haversack run` repeats frontiers, comparisons and studies."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+import haversack
+from haversack.config.embedded import embed_json
+
+COMPARE = ("compare", "run.toml", "--searchers", "annealing,sweep", "--stopping", "max-step:limit=50", "--seeds", "2")
+STUDY = 'pools = ["pool.csv", "run.toml"]\nsearchers = ["exact", "sweep"]\nbudgets = [3, 8]\n'
+
+
+@pytest.fixture
+def results(answer, folder):
+    """The JSON of a frontier, a comparison and a study, whose files are gone."""
+    (folder / "study.toml").write_text(STUDY)
+    answer("frontier", "run.toml", "--budgets", "3,5,8", "--searcher", "annealing", "--out", "frontier.json")
+    answer(*COMPARE, "--out", "comparison.json")
+    (folder / "study.json").write_text(haversack.study("study.toml", jobs=1).to_json())
+    for name in ("pool.csv", "run.toml", "study.toml"):
+        (folder / name).unlink()
+    return {kind: json.loads((folder / f"{kind}.json").read_text()) for kind in ("frontier", "comparison", "study")}
+
+
+def drop_times(value):
+    """The values without what a clock measures."""
+    if isinstance(value, dict):
+        return {key: drop_times(each) for key, each in value.items() if "seconds" not in key and key != "source"}
+    return [drop_times(each) for each in value] if isinstance(value, list) else value
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", ["frontier", "comparison", "study"])
+def test_a_result_is_repeated_from_its_json_and_from_a_page(answer, folder, results, kind):
+    again = json.loads(answer("run", f"{kind}.json", "--json"))
+    assert drop_times(again) == drop_times(results[kind])
+    (folder / "page.html").write_text(embed_json(results[kind]))
+    assert drop_times(json.loads(answer("run", "page.html", "--json", "--out", "again.json"))) == drop_times(again)
+    assert drop_times(json.loads((folder / "again.json").read_text())) == drop_times(again)
+
+
+def test_each_is_shown_as_its_own_command_shows_it(answer, results):
+    assert "annealing" in answer("run", "frontier.json")
+    assert "reference: 1 proven optimum" in answer("run", "comparison.json")
+    assert answer("run", "study.json").endswith("8 of 8 tasks are finished\n")
+
+
+def test_all_results_of_a_page_are_repeated_in_turn(answer, folder, results):
+    selection = haversack.select(haversack.Pool(accuracies=[0.9, 0.8]), seed=1).to_dict()
+    (folder / "page.html").write_text("".join(map(embed_json, [selection, results["frontier"], results["study"]])))
+    lines = [json.loads(line) for line in answer("run", "page.html", "--jsonl").splitlines()]
+    assert [line["source"] for line in lines] == [f"page.html, result {number}" for number in (1, 2, 3)]
+    assert drop_times(lines[1:]) == drop_times([results["frontier"], results["study"]])
+    printed = answer("run", "page.html")
+    assert [line for line in printed.splitlines() if line.startswith("page.html")] == [
+        f"page.html, result {number}:" for number in (1, 2, 3)
+    ]
+
+
+def test_a_budget_selects_from_the_pool_of_a_frontier(answer, results):
+    chosen = json.loads(answer("run", "frontier.json", "--budget", "5", "--json"))
+    row = next(row for row in results["frontier"]["rows"] if row["budget"] == 5.0)
+    assert (chosen["budget"], chosen["names"]) == (5.0, row["names"])
+    assert chosen["config"]["searcher"]["kind"] == "annealing"
+
+
+def test_seed_constraints_and_settings_change_a_frontier(answer, results):
+    words = ("--seed", "7", "--constraint", "size:most=1", "--set", "searcher.cooling=0.5")
+    again = json.loads(answer("run", "frontier.json", *words, "--json"))
+    config = again["config"]
+    assert (config["seed"], config["searcher"]["cooling"]) == (7, 0.5)
+    assert all(len(point["members"]) == 1 for point in again["points"])
+    assert config["budgets"] == results["frontier"]["config"]["budgets"] == [3.0, 5.0, 8.0]
+
+
+@pytest.mark.usefixtures("results")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (
+            ("frontier.json", "--certify", "off"),
+            "frontier.json: --certify: has no effect on a frontier, which is repeated as it was; with --budget too, a "
+            "panel is selected from its pool",
+        ),
+        (("frontier.json", "--plan"), "frontier.json: --plan: has no effect on a frontier"),
+        (("comparison.json", "--seed", "3"), "comparison.json: --seed: has no effect on a comparison"),
+        (("study.json", "--set", "seed=3"), "study.json: --set: has no effect on a study"),
+        (("study.json", "--budget", "3"), "study.json: expected one run, got a study, which `haversack run` repeats"),
+    ],
+)
+def test_options_that_change_nothing_are_mistakes(call, words, message):
+    status, out, err = call("run", *words)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: {message}")
+
+
+def test_a_comparison_with_a_part_without_a_name_says_so(call, folder, results):
+    config = {**results["comparison"]["config"], "searchers": {"mine": None}}
+    (folder / "page.html").write_text(embed_json({**results["comparison"], "config": config}))
+    status, _, err = call("run", "page.html")
+    assert (status, err.partition(", or")[0]) == (2, "error: page.html: searchers.mine: has no registered name")
+
+
+def test_an_interrupted_study_keeps_what_is_finished(call, results, monkeypatch):
+    import haversack.cli.study as command
+
+    whole = haversack.study(results["study"]["config"], jobs=1)
+
+    def interrupt(*words, **keywords):
+        return type(whole)(whole.labels, [*whole.records[:-1], None], interrupted=True)
+
+    monkeypatch.setattr(command, "run_study", interrupt)
+    status, out, _ = call("run", "study.json", "--json")
+    assert (status, json.loads(out)["finished"]) == (4, 7)
+
+
+@pytest.mark.usefixtures("results")
+def test_a_study_is_continued_in_a_store_from_its_json(answer):
+    assert answer("study", "study.json", "--store", "store", "--jobs", "1").endswith("8 of 8 tasks are finished\n")
+    assert answer("study", "status", "store").endswith("8 of 8 tasks are finished\n")

@@ -1,0 +1,101 @@
+"""Comparisons as plain tables, and back."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+import haversack as hs
+from haversack.comparison import Case, Comparison, Reference
+from haversack.comparison.description import list_unnamed_parts, read_comparison_config
+from haversack.errors import ConfigError
+
+STEPS = {"kind": "max-step", "limit": 60}
+
+
+class Nameless:
+    """A searcher that no plugin registers."""
+
+    def search(self, problem, monitor, rng):
+        monitor.offer(np.eye(len(problem.pool), dtype=bool))
+
+
+def simplify(comparison):
+    """The answers, without what a clock measures."""
+    return [
+        (row.pool, row.group, row.budget, row.searcher, row.stopping, row.seed, row.value, row.reference)
+        for row in comparison.rows
+    ]
+
+
+@pytest.fixture(scope="module")
+def compared(builtins):
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4.0, 2.0, 2.0, 1.0])
+    cases = [
+        Case(pool=pool, name="tight", budget=5.0, constraints=({"kind": "size", "most": 2},)),
+        Case(pool=pool, name="free", group="other", energy={"kind": "majority", "ties": "coin"}, cost="none"),
+    ]
+    known = {"free": Reference("best-known", 0.95, 0.05), "elsewhere": Reference("best-known", 0.5, 0.5)}
+    rules = {"short": STEPS, "long": {"kind": "max-step", "limit": 90}}
+    searchers = ["annealing", "monte-carlo"]
+    return hs.compare(cases, searchers, stopping=rules, seconds=30.0, seeds=[4, 2], best_known=known, catalog=builtins)
+
+
+def test_a_comparison_is_made_again_from_what_its_json_records(compared, builtins):
+    restored = Comparison.from_json(compared.to_json())
+    assert restored == compared
+    arguments = read_comparison_config(restored.config, builtins, "result.json")
+    again = hs.compare(arguments.pop("pools"), **arguments, catalog=builtins)
+    assert simplify(again) == simplify(compared)
+    assert again.config == compared.config
+
+
+def test_the_configuration_says_all_that_was_asked_for(compared):
+    config = compared.config
+    assert [(case["name"], case["group"], case.get("budget")) for case in config["cases"]] == [
+        ("tight", "tight", 5.0),
+        ("free", "other", None),
+    ]
+    assert config["cases"][0]["constraints"] == [{"kind": "size", "most": 2}]
+    assert config["cases"][1]["energy"] == {"kind": "majority", "ties": "coin"}
+    assert list(config["searchers"]) == ["annealing", "monte-carlo"]
+    assert {label: rule["limit"] for label, rule in config["stopping"].items()} == {"short": 60, "long": 90}
+    assert (config["seconds"], config["seeds"], config["reference"]["kind"]) == (30.0, [4, 2], "exact")
+    assert config["best_known"] == {"free": {"kind": "best-known", "value": 0.95, "error": 0.05}}
+    assert compared.versions["haversack"] == hs.__version__
+    assert json.loads(json.dumps(config)) == config
+
+
+def test_parts_without_a_name_are_left_open_and_named(small_pool, builtins):
+    cases = [Case(pool=small_pool, name="pool", budget=5.0, energy=hs.energies.MajorityVote())]
+    compared = hs.compare(
+        cases, {"mine": Nameless(), "own": "sweep"}, stopping=STEPS, seeds=1, reference=None, catalog=builtins
+    )
+    assert "reference" not in compared.config
+    assert list_unnamed_parts(compared.config) == ["searchers.mine"]
+    with pytest.raises(ConfigError, match=r"^result\.json: searchers\.mine: has no registered name, or an option"):
+        read_comparison_config(compared.config, builtins, "result.json")
+
+
+@pytest.mark.parametrize(
+    ("changes", "message"),
+    [
+        ({"cases": 3}, "x: cases: must be a list of tables, got 3"),
+        ({"cases": [{"pool": {"accuracies": [2.0]}}]}, r"x: cases\[0\]: pool: accuracies"),
+        ({"cases": [{"energy": None}]}, r"x: cases\[0\].energy: has no registered name"),
+        ({"seeeds": 3}, "x: seeeds: is not a key of a comparison"),
+        ({"best_known": {"a": {"valu": 1}}}, "x: best_known: must be a table of references"),
+        ({"reference": None}, "x: reference: has no registered name"),
+    ],
+)
+def test_wrong_tables_are_reported_with_their_place(compared, builtins, changes, message):
+    with pytest.raises(ConfigError, match=message):
+        read_comparison_config({**compared.config, **changes}, builtins, "x")
+
+
+def test_missing_keys_are_reported(builtins):
+    with pytest.raises(ConfigError) as caught:
+        read_comparison_config({}, builtins, "x")
+    assert list(caught.value.problems) == ["x: cases: missing", "x: searchers: missing", "x: stopping: missing"]

@@ -1,0 +1,85 @@
+"""What results were made by."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+
+from haversack.config.embedded import embed_json
+from haversack.config.recorded import choose_run, parse_recorded
+from haversack.errors import ConfigError
+
+RUN = {"seed": 1, "pool": {"accuracies": [0.9]}}
+SELECTION = {"members": [0], "config": RUN}
+FRONTIER = {"points": [], "last_budget": 1.0, "config": {**RUN, "budgets": "all"}}
+OLD_FRONTIER = {"points": [], "last_budget": 1.0}
+COMPARISON = {"rows": [], "planned": 0, "config": {"cases": []}}
+STUDY = {"tasks": 0, "finished": 0, "config": {"pools": []}}
+POLICY = {"branches": [], "model": {}}
+
+
+def write_page(*documents):
+    return "".join(map(embed_json, documents))
+
+
+def read(*documents):
+    return parse_recorded(write_page(*documents), "page.html", ".html")
+
+
+@pytest.mark.parametrize(
+    ("document", "kind"),
+    [(SELECTION, "selection"), (FRONTIER, "frontier"), (COMPARISON, "comparison"), (STUDY, "study")],
+)
+def test_json_and_a_page_record_the_same(document, kind):
+    (recorded,) = parse_recorded(json.dumps(document), "result.json", ".json")
+    assert (recorded.kind, recorded.place, recorded.get_config()) == (kind, "result.json", document["config"])
+    (recorded,) = read(document)
+    assert (recorded.kind, recorded.place, recorded.get_config()) == (kind, "page.html", document["config"])
+
+
+def test_of_several_each_has_its_place():
+    recorded = read(SELECTION, POLICY, OLD_FRONTIER, STUDY)
+    assert [(each.kind, each.place) for each in recorded] == [
+        ("selection", "page.html, result 1"),
+        ("study", "page.html, result 4"),
+    ]
+
+
+def test_a_frontier_gives_a_run_on_its_pool():
+    assert read(FRONTIER)[0].get_run() == RUN
+    assert choose_run(read(FRONTIER, COMPARISON), "page.html") == RUN
+
+
+def test_a_selection_comes_before_a_frontier():
+    other = {"members": [0], "config": {"seed": 2}}
+    assert choose_run(read(FRONTIER, other, COMPARISON), "page.html") == {"seed": 2}
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        ([POLICY], "page.html: expected something to repeat, got a policy; `haversack replay` values it on a log"),
+        ([POLICY, OLD_FRONTIER], "page.html: none of its results records what it was made by, so there is nothing to"),
+        ([{"value": 1}], "page.html: expected a result of haversack with the key 'config', which holds the run"),
+    ],
+)
+def test_pages_without_anything_to_repeat_are_reported(documents, message):
+    with pytest.raises(ConfigError, match=f"^{message}"):
+        read(*documents)
+
+
+@pytest.mark.parametrize(
+    ("documents", "message"),
+    [
+        ([OLD_FRONTIER], "page.html: this frontier records no pool, so it cannot be repeated"),
+        ([{**SELECTION, "config": None}], "page.html: this run used parts that have no registered name"),
+        ([{**FRONTIER, "config": None}], "page.html: this frontier used parts that have no registered name"),
+        ([SELECTION, SELECTION], "page.html: expected a report on one selection, got one on 2; give the JSON of"),
+        ([STUDY, COMPARISON], "page.html: expected a report on one selection, got one on 0"),
+        ([STUDY], "page.html: expected one run, got a study, which `haversack run` repeats whole"),
+    ],
+)
+def test_results_without_one_run_are_reported(documents, message):
+    with pytest.raises(ConfigError, match=f"^{message}"):
+        choose_run(read(*documents), "page.html")

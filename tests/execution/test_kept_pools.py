@@ -1,0 +1,56 @@
+"""Pools in a store."""
+
+from __future__ import annotations
+
+import pytest
+
+import haversack as hs
+from haversack.errors import HaversackError
+from haversack.execution.digests import digest_pool
+from haversack.execution.kept_pools import keep_pools, read_pools
+from haversack.execution.store import Store
+
+
+@pytest.fixture
+def store(tmp_path):
+    return Store(tmp_path / "store", create=True)
+
+
+@pytest.fixture
+def pools(small_pool):
+    strange = hs.Pool(accuracies=[0.9, 1e-300], costs=[0.1, 1e300], names=["a\n", "ü"], metadata={"x": [1, None]})
+    return {digest_pool(pool): pool for pool in (small_pool, strange)}
+
+
+def test_pools_are_read_as_they_were_kept(store, pools):
+    keep_pools(store, pools)
+    for digest, columns in read_pools(store, pools).items():
+        assert digest_pool(hs.Pool(**columns)) == digest
+
+
+def test_only_what_is_missing_is_written(store, pools):
+    first, second = pools
+    keep_pools(store, {first: pools[first]})
+    (file,) = (store.folder / "pools").iterdir()
+    before = file.read_bytes()
+    keep_pools(store, pools)
+    keep_pools(store, pools)
+    assert file.read_bytes() == before
+    assert len(list((store.folder / "pools").iterdir())) == 2
+    assert set(read_pools(store, [second])) == {second}
+
+
+def test_a_store_without_them_is_reported(store, pools):
+    with pytest.raises(HaversackError, match="store: 2 of 2 pools are not there$"):
+        read_pools(store, pools)
+
+
+@pytest.mark.parametrize("change", [lambda data: data[:-20] + b"?" + data[-19:], lambda _: b"other\n"])
+def test_damage_is_reported_and_nothing_overwritten(store, pools, change):
+    keep_pools(store, pools)
+    (file,) = (store.folder / "pools").iterdir()
+    damaged = change(file.read_bytes())
+    file.write_bytes(damaged)
+    with pytest.raises(HaversackError, match=f"{file.name}: line . is damaged or not of haversack"):
+        read_pools(store, pools)
+    assert file.read_bytes() == damaged
