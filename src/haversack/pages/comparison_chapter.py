@@ -119,8 +119,8 @@ def _list_notes(comparison: Comparison, table: Table) -> list[tuple[str, str]]:
 def _build_provenance(comparison: Comparison) -> Section:
     rows = comparison.rows
     budgets = sorted({row.budget for row in rows if row.budget is not None})
-    facts = [
-        ("pools", join_words(row.pool for row in rows)),
+    facts = [("pools", join_words(row.pool for row in rows))] * (comparison.config is None)
+    facts += [
         ("budgets", join_words(map(format_number, budgets)) or "no limit"),
         ("seeds", join_words(sorted({row.seed for row in rows}))),
         ("longest run", "no limit" if comparison.seconds is None else f"{comparison.seconds:g} s"),

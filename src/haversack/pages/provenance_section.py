@@ -17,6 +17,7 @@ if TYPE_CHECKING:
     from haversack.api.selection import Selection
 
 _REPEATING = "This file carries the whole result: “haversack run” with the name of this file repeats it."
+_REPEATING_MANY = "This file carries what it was made by, and all pools: “haversack run” with its name repeats it."
 _UNNAMED = "A part of this {} has no registered name, so it cannot be repeated from a file."
 _NOT_RECORDED = "This {} was recorded without what it was made by, so it cannot be repeated from this file."
 _TOO_LARGE = "The pools of this {} are too large for a page, so it cannot be repeated from this file."
@@ -93,7 +94,7 @@ def build_joint_provenance(
     what
         ``comparison`` or ``study``.
     facts
-        Terms and descriptions.
+        Terms and descriptions; pools are among them where there is no configuration to list them.
     config
         What it was made by, if that is recorded.
     versions
@@ -108,7 +109,7 @@ def build_joint_provenance(
     facts = [*facts, *[(name, show_name(version)) for name, version in versions.items()]]
     if config is None:
         return Section("Provenance", [_NOT_RECORDED.format(what)], facts=facts)
-    sentence = _UNNAMED if has_unnamed else _REPEATING if is_carried else _TOO_LARGE
+    sentence = _UNNAMED if has_unnamed else _REPEATING_MANY if is_carried else _TOO_LARGE
     pools = [each for each in config.get(key, ()) if isinstance(each, Mapping)]
     code = _write_code(config, key)
     return Section("Provenance", [sentence.format(what)], facts=facts, code=code, tables=[_list_pools(pools)])

@@ -244,8 +244,8 @@ def _list_pools(answers: Sequence[Row]) -> list[Section]:
 def _build_provenance(
     rows: Sequence[Row], result: StudyResult, config: Mapping[str, Any] | None, *, is_carried: bool
 ) -> Section:
-    facts = [
-        ("pools", join_words(row["pool"] for row in rows)),
+    facts = [("pools", join_words(row["pool"] for row in rows))] * (config is None)
+    facts += [
         (
             "budgets",
             join_words(map(format_number, sorted({row["budget"] for row in rows if row["budget"] is not None})))
