@@ -165,6 +165,8 @@ probability = Check(
 finite = Check(accepts=lambda value: -math.inf < _to_float(value) < math.inf, wanted="a finite number")
 
 
+share_check = Check(accepts=lambda value: 0 < _to_float(value) <= 1, wanted="a number above 0 and at most 1")
+
 seed_check = Check(
     # More bits than any source of randomness uses, and few enough to be written down.
     accepts=whole(0, 2**128 - 1).accepts,

@@ -223,9 +223,9 @@ MISTAKES = {
     "budget": (["pool.csv", "--budget", "much"], "command line: budget: must be a number, got 'much'"),
     "share": (
         ["pool.csv", "--budget-share", "2"],
-        "budget share: must be a number between 0 and 1, both excluded, got 2",
+        "budget share: must be a number above 0 and at most 1, got 2",
     ),
-    "no number": (["pool.csv", "--budget-share", "x"], "budget share: must be a number between 0 and 1"),
+    "no number": (["pool.csv", "--budget-share", "x"], "budget share: must be a number above 0 and at most 1"),
     "sizes": (
         ["--paper-pools", "5,x"],
         "paper pools: members: must be a whole number of at least 1 and at most 10,000,000, got 'x'",

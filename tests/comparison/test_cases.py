@@ -45,10 +45,14 @@ def test_what_cannot_be_compared_on_is_told(pools, options, message):
     assert str(caught.value) == message
 
 
-@pytest.mark.parametrize("share", [0, 1, -0.2, "much", float("nan")])
+@pytest.mark.parametrize("share", [0, 1.01, -0.2, "much", float("nan")])
 def test_a_share_lies_between_nothing_and_everything(small_pool, share):
-    with pytest.raises(ConfigError, match="^budget share: must be a number between 0 and 1, both excluded, got "):
+    with pytest.raises(ConfigError, match="^budget share: must be a number above 0 and at most 1, got "):
         list_cases(small_pool, budget_share=share)
+
+
+def test_a_share_may_be_everything(small_pool):
+    assert list_cases(small_pool, budget_share=1)[0].budget == small_pool.costs.sum()
 
 
 def test_a_share_needs_costs():

@@ -44,7 +44,7 @@ def test_all_mistakes_are_reported_at_once(builtins):
     assert [problem.partition(" got ")[0] for problem in caught.value.problems] == [
         "study.toml: pool: unknown key; did you mean 'pools'?",
         "study.toml: budgets: each must be a number above 0,",
-        "study.toml: budget_shares: each must be a number between 0 and 1, both excluded,",
+        "study.toml: budget_shares: each must be a number above 0 and at most 1,",
         "study.toml: seeds: must be a whole number of at least 1 and at most 10,000,000, or a list of seeds,",
         "study.toml: certify: must be 'off', 'quick' or 'prove',",
         "study.toml: pools: missing; expected a list of files, or sections [[pools]]",

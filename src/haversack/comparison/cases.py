@@ -10,7 +10,7 @@ import attrs
 from haversack.errors import ConfigError
 from haversack.pools.pool import Pool
 from haversack.text import format_value
-from haversack.validators import budget_check, fraction, to_list
+from haversack.validators import budget_check, share_check, to_list
 
 
 @attrs.frozen(kw_only=True)
@@ -98,8 +98,8 @@ def list_cases(
 
 def compute_budget(pool: Pool, share: float) -> float:
     """Return a share of the total cost of a pool."""
-    if not fraction.accepts(share):
-        raise ConfigError([f"budget share: must be {fraction.wanted}, got {format_value(share)}"])
+    if not share_check.accepts(share):
+        raise ConfigError([f"budget share: must be {share_check.wanted}, got {format_value(share)}"])
     return share * float(pool.require_costs().sum())
 
 

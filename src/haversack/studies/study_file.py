@@ -20,7 +20,7 @@ from haversack.studies.description import describe_study
 from haversack.studies.sources import read_cases
 from haversack.studies.tasks import list_tasks
 from haversack.text import format_value
-from haversack.validators import budget_check, fraction, seed_check, to_list, whole
+from haversack.validators import budget_check, seed_check, share_check, to_list, whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -76,7 +76,7 @@ def build_study(
     place = f"{source}: " if source else ""
     problems = [explain_unknown_key(f"{place}{key}", key, STUDY_KEYS) for key in document if key not in STUDY_KEYS]
     budgets = _read_numbers(document.get("budgets"), budget_check, f"{place}budgets", problems)
-    shares = _read_numbers(document.get("budget_shares"), fraction, f"{place}budget_shares", problems)
+    shares = _read_numbers(document.get("budget_shares"), share_check, f"{place}budget_shares", problems)
     seeds = _read_seeds(document.get("seeds"), f"{place}seeds", problems)
     certify = document.get("certify")
     if certify is not None and certify not in MODES:
