@@ -162,6 +162,7 @@ class _Run:
         self._on_progress = on_progress
         self._records: dict[str, dict[str, Any]] = {} if store is None else store.records
         self._keys = [task.key for task, _ in planned.tasks]
+        self._versions = planned.find_versions()
         self._start = time.monotonic()
 
     def compute(self, part: tuple[int, int] | None, *, retry: bool) -> StudyResult:
@@ -189,7 +190,7 @@ class _Run:
         if self._store is None:
             return None
         planned = self._planned
-        described = {"config": planned.config, "versions": planned.versions}
+        described = {"config": planned.config, "versions": self._versions}
         plan = self._store.keep_plan({"rows": planned.rows, "keys": self._keys, **described})
         if not needed and self._store.latest_plan_digest() == plan:
             return None
@@ -225,9 +226,8 @@ class _Run:
             )
 
     def _result(self, *, interrupted: bool = False) -> StudyResult:
-        planned = self._planned
         records = [self._records.get(key) for key in self._keys]
-        return StudyResult(planned.rows, records, interrupted, planned.versions, self._describe)
+        return StudyResult(self._planned.rows, records, interrupted, self._versions, self._describe)
 
     def _describe(self) -> dict[str, Any]:
         pools = self._planned.pools

@@ -87,10 +87,9 @@ class TaskList:
     observers: tuple[Any, ...] = ()
     config: Mapping[str, Any] = attrs.field(factory=dict)
 
-    @property
-    def versions(self) -> dict[str, str]:
-        """Versions of the distributions that take part in any task, by name."""
-        return dict(sorted(item for task, _ in self.tasks for item in task.versions.items()))
+    def find_versions(self) -> dict[str, str]:
+        """Return the versions of the distributions that take part in any task, by name."""
+        return dict(sorted({item for task, _ in self.tasks for item in task.versions.items()}))
 
 
 def list_tasks(
