@@ -121,3 +121,34 @@ def test_an_interrupted_study_keeps_what_is_finished(call, results, monkeypatch)
 def test_a_study_is_continued_in_a_store_from_its_json(answer):
     assert answer("study", "study.json", "--store", "store", "--jobs", "1").endswith("8 of 8 tasks are finished\n")
     assert answer("study", "status", "store").endswith("8 of 8 tasks are finished\n")
+
+
+POLICY = {"branches": [], "model": {}}
+OLD_FRONTIER = {"points": [], "last_budget": 1.0}
+
+
+def test_what_cannot_be_repeated_is_passed_over_with_a_sentence(call, folder, results):
+    (folder / "page.html").write_text("".join(map(embed_json, [POLICY, results["study"], OLD_FRONTIER])))
+    status, out, err = call("run", "page.html")
+    assert (status, out.splitlines()[-1]) == (0, "8 of 8 tasks are finished")
+    assert err.splitlines() == [
+        "page.html, result 1: passed over: expected something to repeat, got a policy; `haversack replay` values it on "
+        "a log",
+        "page.html, result 3: passed over: this frontier records no pool, so it cannot be repeated",
+    ]
+
+
+@pytest.mark.parametrize("words", [(), ("--budget", "3")])
+@pytest.mark.parametrize(
+    ("document", "message"),
+    [
+        (POLICY, "expected something to repeat, got a policy"),
+        (OLD_FRONTIER, "this frontier records no pool, so it cannot be repeated"),
+        ({**OLD_FRONTIER, "config": None}, "this frontier used parts that have no registered name"),
+    ],
+)
+def test_a_result_that_cannot_be_repeated_says_why(call, folder, words, document, message):
+    (folder / "result.json").write_text(json.dumps(document))
+    status, out, err = call("run", "result.json", *words)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: result.json: {message}")

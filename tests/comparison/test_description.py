@@ -98,4 +98,5 @@ def test_wrong_tables_are_reported_with_their_place(compared, builtins, changes,
 def test_missing_keys_are_reported(builtins):
     with pytest.raises(ConfigError) as caught:
         read_comparison_config({}, builtins, "x")
-    assert list(caught.value.problems) == ["x: cases: missing", "x: searchers: missing", "x: stopping: missing"]
+    required = ("cases", "searchers", "stopping", "seconds", "seeds", "reference_seconds")
+    assert list(caught.value.problems) == [f"x: {key}: missing" for key in required]

@@ -18,7 +18,7 @@ from haversack.config.observers import add_observers, parse_observers
 from haversack.config.options import list_options
 from haversack.config.overrides import apply_overrides, change_run
 from haversack.config.part_text import parse_part
-from haversack.config.recorded import RESULT_FILES, Recorded, get_suffix, parse_recorded
+from haversack.config.recipe import RESULT_FILES, Recipe, get_suffix, parse_recipes
 from haversack.config.run_file import RunConfig, build_run, parse_document, read_disabled, read_document
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
@@ -152,15 +152,15 @@ def read_catalog(context: typer.Context, *files: Path | None) -> Catalog:
     return catalog
 
 
-def read_jobs(file: Path) -> list[Recorded]:
+def read_jobs(file: Path) -> list[Recipe]:
     """Return what a file asks for: the run of a run file, or what the results in it were made by."""
     text, suffix = read_text(file), get_suffix(file)
     if suffix in RESULT_FILES:
-        return parse_recorded(text, file, suffix)
-    return [Recorded("selection", str(file), parse_document(text, file, suffix))]
+        return parse_recipes(text, file, suffix)
+    return [Recipe("selection", str(file), parse_document(text, file, suffix))]
 
 
-def read_jobs_from_standard_input() -> list[Recorded]:
+def read_jobs_from_standard_input() -> list[Recipe]:
     """Return the same for standard input: TOML, the JSON of a result, or a page that reports some."""
     try:
         text = sys.stdin.read()
@@ -169,8 +169,8 @@ def read_jobs_from_standard_input() -> list[Recorded]:
     # No TOML begins with either of these characters.
     suffix = {"{": ".json", "<": PAGES[0]}.get(text.lstrip()[:1], ".toml")
     if suffix in RESULT_FILES:
-        return parse_recorded(text, STANDARD_INPUT, suffix)
-    return [Recorded("selection", STANDARD_INPUT, parse_document(text, STANDARD_INPUT, suffix))]
+        return parse_recipes(text, STANDARD_INPUT, suffix)
+    return [Recipe("selection", STANDARD_INPUT, parse_document(text, STANDARD_INPUT, suffix))]
 
 
 def read_run_file(

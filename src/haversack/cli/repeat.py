@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from haversack.cli.inputs import RunOptions
-    from haversack.config.recorded import Recorded
+    from haversack.config.recipe import Recipe
     from haversack.plugins import Catalog
     from haversack.selection.options import OnFailure
 
@@ -56,35 +56,35 @@ class Repetition:
     as_json: bool
     source: str | None
 
-    def repeat(self, recorded: Recorded, file: Path) -> None:
+    def repeat(self, recipe: Recipe, file: Path) -> None:
         """Repeat a result and report it as its command does; `file` is where it was read."""
-        self._check_options(recorded)
-        repeating = {"frontier": self._search, "comparison": self._compare, "study": self._study}[recorded.kind]
-        repeating(recorded, file)
+        self._check_options(recipe)
+        repeating = {"frontier": self._search, "comparison": self._compare, "study": self._study}[recipe.kind]
+        repeating(recipe, file)
 
-    def _check_options(self, recorded: Recorded) -> None:
-        known = _OF_A_FRONTIER if recorded.kind == "frontier" else ()
+    def _check_options(self, recipe: Recipe) -> None:
+        known = _OF_A_FRONTIER if recipe.kind == "frontier" else ()
         useless = [word for word in (*self.options.list_given(), *self.further) if word not in known]
         if useless:
-            hint = "; with --budget too, a panel is selected from its pool" if recorded.kind == "frontier" else ""
+            hint = "; with --budget too, a panel is selected from its pool" if recipe.kind == "frontier" else ""
             raise ConfigError(
-                f"{recorded.place}: {useless[0]}: has no effect on a {recorded.kind}, which is repeated as it was{hint}"
+                f"{recipe.place}: {useless[0]}: has no effect on a {recipe.kind}, which is repeated as it was{hint}"
             )
 
-    def _search(self, recorded: Recorded, file: Path) -> None:
-        config = read_run_file(file, self.options, self.catalog, document=recorded.get_run())
-        budgets = recorded.get_config().get("budgets")
+    def _search(self, recipe: Recipe, file: Path) -> None:
+        config = read_run_file(file, self.options, self.catalog, document=recipe.get_run())
+        budgets = recipe.get_config().get("budgets")
         found = search_with_progress(config, budgets, self.on_failure, self.catalog)
         self._report(found, summarise_frontier)
 
-    def _compare(self, recorded: Recorded, _: Path) -> None:
-        arguments = read_comparison_config(recorded.get_config(), self.catalog, recorded.place)
+    def _compare(self, recipe: Recipe, _: Path) -> None:
+        arguments = read_comparison_config(recipe.get_config(), self.catalog, recipe.place)
         cases = arguments.pop("pools")
         comparison = compare_with_progress(cases, {**arguments, "on_failure": self.on_failure}, self.catalog)
         self._report(comparison, summarise_comparison)
 
-    def _study(self, recorded: Recorded, _: Path) -> None:
-        result = compute_with_progress(recorded.get_config(), self.catalog)
+    def _study(self, recipe: Recipe, _: Path) -> None:
+        result = compute_with_progress(recipe.get_config(), self.catalog)
         self._report(result, summarise_study)
 
     def _report(self, answer: Any, summarise: Any) -> None:

@@ -40,7 +40,7 @@ from haversack.cli.inputs import (
 from haversack.cli.output import print_errors, print_text
 from haversack.cli.repeat import Repetition
 from haversack.cli.select import select_and_report
-from haversack.config.recorded import Recorded
+from haversack.config.recipe import Recipe
 from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 
@@ -93,15 +93,15 @@ def run(
     jobs = _list_jobs(files, context)
     _check_several(jobs, as_json=as_json, as_lines=as_lines, out=out)
     if len(jobs) == 1:
-        jobs[0].get_recorded()
+        jobs[0].get_recipe()
     catalog = read_catalog(context)
     further = {"--estimate-workers": estimate_workers is not None, "--plan": with_plan}
 
     def follow(job: _Job) -> None:
-        recorded = job.get_recorded()
+        recipe = job.get_recipe()
         if len(jobs) > 1 and not as_lines:
             print_text(f"{job.name}:")
-        if recorded.kind != "selection" and budget is None:
+        if recipe.kind != "selection" and budget is None:
             repetition = Repetition(
                 catalog=catalog,
                 options=options,
@@ -110,10 +110,10 @@ def run(
                 as_json=as_json,
                 source=job.name if as_lines else None,
             )
-            repetition.repeat(recorded, job.file)
+            repetition.repeat(recipe, job.file)
             return
         select_and_report(
-            read_run_file(job.file, options, catalog, document=recorded.get_run()),
+            read_run_file(job.file, options, catalog, document=recipe.get_run()),
             catalog,
             workers=1 if estimate_workers is None else parse_number(estimate_workers, int),
             on_failure=read_on_failure(context),
@@ -135,14 +135,15 @@ class _Job:
 
     file: Path
     name: str
-    recorded: Recorded | None = None
+    recipe: Recipe | None = None
     mistake: ConfigError | None = None
 
-    def get_recorded(self) -> Recorded:
-        if self.recorded is None:
+    def get_recipe(self) -> Recipe:
+        if self.recipe is None:
             assert self.mistake is not None
             raise self.mistake
-        return self.recorded
+        self.recipe.get_config()
+        return self.recipe
 
 
 def _list_jobs(files: list[Path], context: typer.Context) -> list[_Job]:
@@ -152,10 +153,13 @@ def _list_jobs(files: list[Path], context: typer.Context) -> list[_Job]:
         is_standard_input = str(file) == STANDARD_INPUT_NAME
         name = STANDARD_INPUT if is_standard_input else str(file)
         try:
-            recorded = read_jobs_from_standard_input() if is_standard_input else read_jobs(file)
-            for each in recorded:
+            recipes = read_jobs_from_standard_input() if is_standard_input else read_jobs(file)
+            skipped = [each for each in recipes if each.is_skipped and len(recipes) > 1]
+            print_errors(f"{each.place}: passed over: {each.problem}" for each in skipped)
+            kept = [each for each in recipes if each not in skipped]
+            for each in kept:
                 context.obj.disable(read_disabled(each.config or {}, each.place))
-            read[file] = [_Job(file, each.place, each) for each in recorded]
+            read[file] = [_Job(file, each.place, each) for each in kept]
         except ConfigError as error:
             read[file] = [_Job(file, name, mistake=error)]
     return [job for file in files for job in read[file]]

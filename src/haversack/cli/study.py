@@ -19,7 +19,7 @@ from haversack.cli.inputs import parse_number, read_catalog
 from haversack.cli.output import exit_interrupted, find_width, finish, print_errors, print_text
 from haversack.cli.streams import diverting_output
 from haversack.cli.study_progress import StudyDisplay
-from haversack.config.recorded import RESULT_FILES, get_suffix
+from haversack.config.recipe import RESULT_FILES, get_suffix
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.workers import BACKENDS
 from haversack.reports.study import summarise_study

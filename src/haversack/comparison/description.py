@@ -13,24 +13,28 @@ from haversack.comparison.cases import Case
 from haversack.comparison.reference import Reference
 from haversack.config.dependencies import find_versions
 from haversack.config.describe import describe_part
+from haversack.config.paths import anchor_paths
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError
 from haversack.selection.assembly import build_constraints
 from haversack.text import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
 
-_PARTS = {"searchers": "searcher", "stopping": "stopping"}
+_PARTS: dict[str, Kind] = {"searchers": "searcher", "stopping": "stopping"}
 _OPTIONS = ("seconds", "seeds", "reference", "reference_seconds")
+_OPTIONAL = ("reference", "best_known")
 _KEYS = ("cases", *_PARTS, *_OPTIONS, "best_known")
 _UNNAMED = "has no registered name, or an option that plain data cannot express"
 
 
 @attrs.frozen
-class Described:
-    """What describes a comparison.
+class ComparisonRecipe:
+    """What a comparison was made by.
 
     Parameters
     ----------
@@ -50,8 +54,8 @@ def describe_comparison(
     options: Mapping[str, Any],
     best_known: Mapping[str, Reference],
     catalog: Catalog,
-) -> Described:
-    """Return what describes a comparison.
+) -> ComparisonRecipe:
+    """Return what a comparison is made by.
 
     Parameters
     ----------
@@ -68,52 +72,55 @@ def describe_comparison(
     """
     specs: list[tuple[Kind, Any]] = []
 
-    def describe(kind: Kind, part: object) -> dict[str, Any] | None:
+    def describe(kind: Kind, part: object) -> Any:
         spec = describe_part(kind, part, catalog)
         if spec is not None:
             specs.append((kind, spec))
-        return spec
+        return anchor_paths(kind, spec, catalog)
 
     config: dict[str, Any] = {"cases": [_describe_case(case, describe, catalog) for case in cases]}
-    config |= {
-        key: {label: describe(kind, part) for label, part in parts[key].items()}  # type: ignore[arg-type]
-        for key, kind in _PARTS.items()
-    }
-    config |= options
-    if options["reference"] is None:
-        del config["reference"]
-    else:
+    for key, kind in _PARTS.items():
+        config[key] = {label: describe(kind, part) for label, part in parts[key].items()}
+    config |= {key: value for key, value in options.items() if key != "reference"}
+    if options["reference"] is not None:
         config["reference"] = describe("searcher", options["reference"])
     names = {case.name for case in cases}
     known = {name: attrs.asdict(reference) for name, reference in best_known.items() if name in names}
     if known:
         config["best_known"] = known
-    return Described(to_plain(config), find_versions(specs, None, catalog))
+    return ComparisonRecipe(to_plain(config), find_versions(specs, None, catalog))
 
 
 def list_unnamed_parts(config: Mapping[str, Any]) -> list[str]:
     """Return the places of the parts of a recorded comparison that have no registered name."""
-    unnamed = [
-        f"{key}.{label}"
-        for key in _PARTS
-        if isinstance(config.get(key), Mapping)
-        for label, spec in config[key].items()
-        if spec is None
-    ]
+    unnamed = []
+    for key in _PARTS:
+        labelled = config.get(key)
+        if isinstance(labelled, Mapping):
+            unnamed += [f"{key}.{label}" for label, spec in labelled.items() if spec is None]
     cases = config.get("cases")
-    for number, case in enumerate(cases if isinstance(cases, Sequence) else ()):
+    for number, case in enumerate(cases if isinstance(cases, list) else ()):
         if isinstance(case, Mapping):
             unnamed += [f"cases[{number}].{kind}" for kind in ("energy", "cost") if case.get(kind, "") is None]
-            unnamed += [f"cases[{number}].constraints"] * (None in (case.get("constraints") or ()))
-    return unnamed + ["reference"] * (config.get("reference", "") is None)
+            constraints = case.get("constraints")
+            if isinstance(constraints, list) and None in constraints:
+                unnamed.append(f"cases[{number}].constraints")
+    if config.get("reference", "") is None:
+        unnamed.append("reference")
+    return unnamed
 
 
-def _describe_case(case: Case, describe: Any, catalog: Catalog) -> dict[str, Any]:
-    limited = {} if case.budget is None or math.isinf(case.budget) else {"budget": float(case.budget)}
-    parts = {kind: describe(kind, part) for kind in ("energy", "cost") if (part := getattr(case, kind)) is not None}
-    constraints = [describe("constraint", each) for each in build_constraints(case.constraints, catalog)]
-    conditions = {"constraints": constraints} if constraints else {}
-    return {"name": case.name, "group": case.group, **limited, "pool": case.pool.to_dict(), **parts, **conditions}
+def _describe_case(case: Case, describe: Callable[[Kind, Any], Any], catalog: Catalog) -> dict[str, Any]:
+    config: dict[str, Any] = {"name": case.name, "group": case.group, "pool": case.pool.to_dict()}
+    if case.budget is not None and math.isfinite(case.budget):
+        config["budget"] = float(case.budget)
+    if case.energy is not None:
+        config["energy"] = describe("energy", case.energy)
+    if case.cost is not None:
+        config["cost"] = describe("cost", case.cost)
+    if case.constraints:
+        config["constraints"] = [describe("constraint", each) for each in build_constraints(case.constraints, catalog)]
+    return config
 
 
 def read_comparison_config(config: Mapping[str, Any], catalog: Catalog, place: str) -> dict[str, Any]:
@@ -124,7 +131,7 @@ def read_comparison_config(config: Mapping[str, Any], catalog: Catalog, place: s
     ConfigError
         If the tables are not those of a comparison, or leave a part open that has no registered name.
     """
-    problems = [f"{place}: {key}: missing" for key in ("cases", *_PARTS) if key not in config]
+    problems = [f"{place}: {key}: missing" for key in _KEYS if key not in (*_OPTIONAL, *config)]
     problems += [f"{place}: {key}: is not a key of a comparison" for key in config if key not in _KEYS]
     problems += [f"{place}: {where}: {_UNNAMED}" for where in list_unnamed_parts(config)]
     if problems:

@@ -149,15 +149,15 @@ def compare(
         CaseWork(case, contestants, None if case.name in known else prover, limit, numbers[0], on_failure)
         for case in cases
     ]
+    options = {"seconds": seconds, "seeds": numbers, "reference": prover, "reference_seconds": reference_seconds}
+    recipe = describe_comparison(cases, {"searchers": parts, "stopping": own_rules}, options, known, catalog)
     engine = Engine(works, numbers, catalog, workers, store, on_progress)
     # Complete runs are kept after Ctrl-C.
     with contextlib.suppress(KeyboardInterrupt):
         _rehearse(cases, contestants, catalog)
         engine.run()
     rows, failures = engine.collect(known)
-    options = {"seconds": seconds, "seeds": numbers, "reference": prover, "reference_seconds": reference_seconds}
-    described = describe_comparison(cases, {"searchers": parts, "stopping": own_rules}, options, known, catalog)
-    return Comparison(rows, engine.planned, seconds, failures, described.config, described.versions)
+    return Comparison(rows, engine.planned, seconds, failures, recipe.config, recipe.versions)
 
 
 def _build_parts(case: Case, catalog: Catalog) -> Case:

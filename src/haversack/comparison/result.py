@@ -119,8 +119,10 @@ class Comparison:
         try:
             plain = json.loads(text)
             rows = [ComparisonRow.from_dict(row) for row in plain["rows"]]
-            described = plain.get("config"), plain.get("versions", {})
-            return cls(rows, plain["planned"], plain["seconds"], plain["failures"], *described)
+            config, versions = plain.get("config"), plain.get("versions", {})
+            if not isinstance(config, dict | None) or not isinstance(versions, dict):
+                raise TypeError("config and versions must be tables")
+            return cls(rows, plain["planned"], plain["seconds"], plain["failures"], config, versions)
         except (ValueError, KeyError, TypeError) as error:
             raise ConfigError([f"comparison: is not the JSON of a comparison: {format_value(error)}"]) from error
 

@@ -25,6 +25,8 @@ _FORMAT = 2
 def digest_settings(settings: Mapping[str, Any], catalog: Catalog) -> tuple[str, dict[str, str]]:
     """Return the digest of a run without its pool, budget and seed, and the versions that take part in it.
 
+    Files count by their content: where they are does not matter.
+
     Parameters
     ----------
     settings
@@ -42,7 +44,14 @@ def digest_settings(settings: Mapping[str, Any], catalog: Catalog) -> tuple[str,
     specs += [("constraint", spec) for spec in settings.get("constraints", ())]
     versions = find_versions(specs, settings.get("preset"), catalog)
     files = [digest for kind, spec in specs for digest in digest_files(kind, spec, catalog)]
-    return digest_plain({"format": _FORMAT, "settings": settings, "versions": versions, "files": files}), versions
+    plain = dict(settings)
+    kinds: list[tuple[str, Kind]] = [*((kind, kind) for kind in PART_KINDS), ("vote", "energy")]
+    for key, kind in kinds:
+        if key in plain:
+            plain[key] = _leave_out_paths(kind, plain[key], catalog)
+    if "constraints" in plain:
+        plain["constraints"] = [_leave_out_paths("constraint", spec, catalog) for spec in plain["constraints"]]
+    return digest_plain({"format": _FORMAT, "settings": plain, "versions": versions, "files": files}), versions
 
 
 def digest_files(kind: Kind, spec: Any, catalog: Catalog) -> list[str]:
@@ -55,8 +64,7 @@ def digest_files(kind: Kind, spec: Any, catalog: Catalog) -> list[str]:
     """
     digests = []
     for each in _list_parts(kind, spec):
-        options = list_options(catalog.find(kind, each["kind"]).factory)
-        for path in (each[option.name] for option in options if option.type.takes_path and option.name in each):
+        for path in (each[name] for name in _list_paths(kind, each, catalog) if name in each):
             try:
                 digests.append(digest_bytes(Path(path).read_bytes()))
             except OSError as error:
@@ -95,6 +103,20 @@ def check_versions(versions: Mapping[str, str], catalog: Catalog, place: str) ->
             raise PluginError(
                 f"{place}: has {entry.source}, which the study does not have; install it nowhere or everywhere"
             )
+
+
+def _leave_out_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:
+    """Return the section of a part without the names of files."""
+    if BUILT_KINDS[kind].is_composition(spec):
+        return {key: [_leave_out_paths(kind, each, catalog) for each in parts] for key, parts in spec.items()}
+    paths = _list_paths(kind, spec, catalog)
+    return {key: value for key, value in spec.items() if key not in paths}
+
+
+def _list_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog) -> list[str]:
+    """Return the options of a part that name files."""
+    options = list_options(catalog.find(kind, spec["kind"]).factory)
+    return [option.name for option in options if option.type.takes_path]
 
 
 def _list_parts(kind: Kind, spec: Any) -> list[Mapping[str, Any]]:

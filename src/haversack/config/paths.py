@@ -1,4 +1,4 @@
-"""Paths in run files, which are relative to the directory of the file."""
+"""Paths in run files, which are relative to the directory of the file, and in results, which are absolute."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.config.options import list_options
 from haversack.errors import PluginError
+from haversack.kinds import BUILT_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -29,3 +30,20 @@ def resolve_paths(
         key: str(Path(directory) / value) if key in files and isinstance(value, str) else value
         for key, value in spec.items()
     }
+
+
+def anchor_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:
+    """Return a part as a result records it: its paths are absolute, so that it does not matter where the result is.
+
+    Parameters
+    ----------
+    kind, spec
+        The part as `haversack.config.describe.describe_part` returned it, None included.
+    catalog
+        Where names are looked up.
+    """
+    if spec is None:
+        return None
+    if BUILT_KINDS[kind].is_composition(spec):
+        return {key: [anchor_paths(kind, each, catalog) for each in parts] for key, parts in spec.items()}
+    return resolve_paths(kind, spec, catalog, Path.cwd())

@@ -20,7 +20,7 @@ from haversack.config.options import parse_type
 from haversack.config.part_lists import build_list
 from haversack.config.paths import resolve_paths
 from haversack.config.pool_section import build_pool, list_sufficient_keys
-from haversack.config.recorded import RESULT_FILES, choose_run, get_suffix, parse_recorded
+from haversack.config.recipe import RESULT_FILES, choose_run, get_suffix, parse_recipes
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
 from haversack.plugins.disabling import read_names
@@ -94,7 +94,7 @@ def parse_document(text: str, path: str | PathLike[str], suffix: str) -> dict[st
         The ending of files of its form: one of `RESULT_FILES`, or any other for TOML.
     """
     if suffix in RESULT_FILES:
-        return choose_run(parse_recorded(text, path, suffix), path)
+        return choose_run(parse_recipes(text, path, suffix), path)
     return parse_toml(text, path)
 
 

@@ -45,21 +45,19 @@ def keep_pools(store: Store, pools: Mapping[str, Pool]) -> None:
 
 
 def read_pools(store: Store, digests: Iterable[str]) -> dict[str, dict[str, Any]]:
-    """Return the columns of pools by digest.
+    """Return the columns of those of some pools that are there, by digest.
 
     Raises
     ------
     HaversackError
-        If one is not there, or a file is damaged.
+        If a file cannot be read or is damaged.
     """
     wanted, found = set(digests), {}
     with store.naming_errors("read"):
         for path, there in _list_files(store):
             if wanted & set(there):
-                _, *pools = read_lines(path.read_bytes(), path)
+                _, *pools = _read_lines(path.read_bytes(), path)
                 found.update({digest: columns for digest, columns in pools if digest in wanted})
-    if wanted - found.keys():
-        raise HaversackError(f"{store.folder}: {len(wanted - found.keys())} of {len(wanted)} pools are not there")
     return found
 
 
@@ -67,7 +65,12 @@ def _list_files(store: Store) -> Iterator[tuple[Path, list[str]]]:
     """Yield the files of pools, each with the digests of those in it."""
     for path in sorted((store.folder / _FOLDER).glob(f"*{_ENDING}")):
         with path.open("rb") as file:
-            first = next(read_lines(file.readline(), path), None)
+            first = next(_read_lines(file.readline(), path), None)
         if not isinstance(first, list):
             raise HaversackError(f"{path}: expected the pools of a study; move the file elsewhere")
         yield path, first
+
+
+def _read_lines(data: bytes, path: Path) -> Iterator[Any]:
+    consequence = "move the file elsewhere, and the next start of the study writes its pools again"
+    return read_lines(data, path, consequence=consequence)

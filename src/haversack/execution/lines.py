@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _CHECKSUM = 8
 _BLOCK = 1_000_000
+_CONSEQUENCE = "move the file elsewhere, and its tasks are computed again"
 
 
 def write_line(value: Any) -> bytes:
@@ -28,8 +29,8 @@ def write_line(value: Any) -> bytes:
     return b"%08x " % zlib.crc32(text) + text + b"\n"
 
 
-def read_lines(data: bytes, place: Path | str) -> Iterator[Any]:
-    """Yield the data of each whole line.
+def read_lines(data: bytes, place: Path | str, *, consequence: str = _CONSEQUENCE) -> Iterator[Any]:
+    """Yield the data of each whole line; `consequence` ends the message about a damaged one.
 
     A last line without an end is what a writer was at when it was killed: it is passed over.
 
@@ -44,10 +45,7 @@ def read_lines(data: bytes, place: Path | str) -> Iterator[Any]:
         text = line[_CHECKSUM + 1 :]
         if line[: _CHECKSUM + 1] != b"%08x " % zlib.crc32(text):
             yield from _decode(texts)
-            raise HaversackError(
-                f"{place}: line {number} is damaged or not of haversack; "
-                "move the file elsewhere, and its tasks are computed again"
-            )
+            raise HaversackError(f"{place}: line {number} is damaged or not of haversack; {consequence}")
         texts.append(text)
         size += len(text)
         if size > _BLOCK:

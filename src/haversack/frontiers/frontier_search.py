@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from haversack.errors import HaversackError
     from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
+    from haversack.pools.pool import Pool
     from haversack.selection.assembly import Parts
     from haversack.selection.options import OnFailure
 
@@ -59,6 +60,8 @@ class FrontierSearch:
         The budgets at which something changes, if they are known.
     on_failure
         As in `haversack.frontier`.
+    pool
+        The pool as it was given: that of the problem may trust some members less.
     settings
         As in the result.
     """
@@ -69,6 +72,7 @@ class FrontierSearch:
     parts: Parts
     breakpoints: tuple[float, ...]
     on_failure: OnFailure
+    pool: Pool
     settings: Mapping[str, Any] | None = None
 
     def whole(self, given: Searcher | None, seed: int, *, insist: bool) -> Frontier | None:
@@ -268,7 +272,7 @@ class FrontierSearch:
             last_budget=self.problem.budget,
             proven_to=record.proven_to,
             bounds=bounds,
-            pool=self.problem.pool,
+            pool=self.pool,
             parts=record_parts(used, self.catalog),
             settings=self.settings,
             problem=self.problem,

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.frontier import BudgetBound
-from haversack.api.plain import arrange_run
+from haversack.api.plain import arrange_run, to_plain
 from haversack.api.problem import ROUNDING
 from haversack.errors import CertificateError, ConfigError, InfeasibleError
 from haversack.frontiers.point import FrontierPoint, bound_point, link_points
@@ -176,10 +176,10 @@ class Frontier:
         plain["points"] = [point.to_dict() for point in self.points]
         if self.budgets is not None:
             plain["rows"] = [row.to_dict() for row in self.rows()]
-        plain["config"] = self.config
+        plain["config"] = to_plain(self.config)
         if self.settings is None:
             # Which pool it was is known also where the search cannot be repeated from a file.
-            plain["pool"] = self.pool.to_dict()
+            plain["pool"] = to_plain(self.pool.to_dict())
         return plain
 
     def to_json(self, *, indent: int | None = 2) -> str:

@@ -11,6 +11,7 @@ from haversack.api.problem import Problem
 from haversack.config.build import build_part
 from haversack.config.describe import describe_part
 from haversack.config.origins import recall_entry, remember_entry
+from haversack.config.paths import anchor_paths
 from haversack.errors import ConfigError
 from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
 from haversack.frontiers.choosing import Never
@@ -162,7 +163,7 @@ def search_frontier(
         if problem.constraints:
             find_first_set(problem, catalog)
     record = FrontierRecord(problem, listener=listener)
-    search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure, settings)
+    search = FrontierSearch(problem, record, catalog, parts, breakpoints, on_failure, pool, settings)
     at_once = asked == "all" or (asked is None and rule is None and len(pool) <= defaults.FRONTIER_WHOLE_UP_TO)
     # With a proof at each of them the whole frontier is known.
     is_proved_there = bool(breakpoints) and is_usable(defaults.FRONTIER_TRACER, problem, catalog)
@@ -197,7 +198,9 @@ def _describe_search(
     """
     given: dict[Kind, object] = {"energy": parts.energy, "searcher": searcher, "stopping": rule, "cost": parts.cost}
     sections: dict[str, Any] = {
-        kind: describe_part(kind, part, catalog) for kind, part in given.items() if part is not None
+        kind: anchor_paths(kind, describe_part(kind, part, catalog), catalog)
+        for kind, part in given.items()
+        if part is not None
     }
     constraints = [describe_part("constraint", constraint, catalog) for constraint in parts.constraints]
     if None in [*sections.values(), *constraints]:

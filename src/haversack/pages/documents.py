@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -48,14 +49,20 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in rows]
     except KeyError as error:
         raise ConfigError(f"{place}: is not the JSON of a study: the key {error} is missing in a row") from error
-    config, versions = document.get("config"), document.get("versions")
     return StudyResult(
         labels,
         records,
         interrupted=bool(document.get("interrupted")),
-        versions=versions if isinstance(versions, Mapping) else {},
-        read_config=lambda: config if isinstance(config, Mapping) else None,
+        versions=_read_table(document, "versions", place) or {},
+        read_config=functools.partial(_read_table, document, "config", place),
     )
+
+
+def _read_table(document: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any] | None:
+    table = document.get(key)
+    if table is not None and not isinstance(table, Mapping):
+        raise ConfigError(f"{place}: {key}: must be a table, got {format_value(table)}")
+    return table
 
 
 _READERS: dict[str, Callable[[Mapping[str, Any], str], Any]] = {

@@ -12,6 +12,7 @@ from haversack.api.gap import measure_gap
 from haversack.api.notes import HasNotes, Note
 from haversack.api.selection import Selection
 from haversack.config.describe import describe_part
+from haversack.config.paths import anchor_paths
 from haversack.errors import EnergyError
 from haversack.kinds import PART_KINDS
 from haversack.noisy_monitor import NoisyMonitor
@@ -129,7 +130,7 @@ def describe_run(
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
-        field.name: describe_part(field.name, getattr(parts, field.name), catalog)
+        field.name: anchor_paths(field.name, describe_part(field.name, getattr(parts, field.name), catalog), catalog)
         for field in attrs.fields(type(parts))
         if field.name in PART_KINDS
     }

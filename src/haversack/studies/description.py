@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING, Any
 
 from haversack.api.plain import to_plain
+from haversack.config.paths import anchor_paths
+from haversack.kinds import PART_KINDS
 from haversack.studies.axes import AXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
+    from haversack.kinds import Kind
+    from haversack.plugins import Catalog
     from haversack.studies.axes import LabelledParts
     from haversack.studies.tasks import StudyCase
 
@@ -18,7 +23,8 @@ def describe_study(
     cases: Sequence[StudyCase],
     digests: Mapping[str, str],
     combinations: Sequence[LabelledParts],
-    numbers: Mapping[str, Any],
+    said: Mapping[str, Any],
+    catalog: Catalog,
 ) -> dict[str, Any]:
     """Return a study as a study file would say it, with the digest of each pool in place of its columns.
 
@@ -30,22 +36,33 @@ def describe_study(
         Those of the pools, by name of the case.
     combinations
         The parts.
-    numbers
+    said
         The keys of the file that hold numbers and words; None where it does not say.
+    catalog
+        Where names are looked up.
     """
     pools = [
-        {"name": case.name, "pool": digests[case.name], **case.settings, **_describe_own_budget(case, numbers)}
+        {
+            "name": case.name,
+            "pool": digests[case.name],
+            **_anchor_settings(case.settings, catalog),
+            **_describe_own_budget(case, said),
+        }
         for case in cases
     ]
+    settings = [_anchor_settings(each.settings, catalog) for each in combinations]
     parts: dict[str, Any] = {
-        key: {each.labels[place]: each.settings[kind] for each in combinations if kind in each.settings}
+        key: {each.labels[place]: own[kind] for each, own in zip(combinations, settings, strict=True) if kind in own}
         for place, (key, kind) in enumerate(AXES.items())
     }
     presets = (each.settings["preset"] for each in combinations if "preset" in each.settings)
     parts["presets"] = list(dict.fromkeys(presets))
     given = {key: value for key, value in parts.items() if value}
-    said = {key: value for key, value in numbers.items() if value is not None}
-    plain: dict[str, Any] = to_plain({"pools": pools, **given, **said})
+    words = {key: value for key, value in said.items() if value is not None}
+    if "budgets" in words:
+        # JSON has no word for infinity.
+        words["budgets"] = [None if math.isinf(budget) else budget for budget in words["budgets"]]
+    plain: dict[str, Any] = to_plain({"pools": pools, **given, **words})
     return plain
 
 
@@ -54,8 +71,15 @@ def fill_pools(config: Mapping[str, Any], columns: Mapping[str, Mapping[str, Any
     return {**config, "pools": [{**each, "pool": columns[each["pool"]]} for each in config["pools"]]}
 
 
-def _describe_own_budget(case: StudyCase, numbers: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_own_budget(case: StudyCase, said: Mapping[str, Any]) -> dict[str, Any]:
     """Return the budget of a pool for which the study has none."""
-    if numbers["budgets"] is not None or numbers["budget_shares"] is not None or case.budgets[0] is None:
+    own = case.budgets[0]
+    if said["budgets"] is not None or said["budget_shares"] is not None or own is None or math.isinf(own):
         return {}
-    return {"budget": float(case.budgets[0])}
+    return {"budget": float(own)}
+
+
+def _anchor_settings(settings: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
+    """Return the settings of a run with absolute paths in its parts."""
+    kinds: dict[str, Kind] = {**{kind: kind for kind in PART_KINDS}, "vote": "energy"}
+    return {key: anchor_paths(kinds[key], each, catalog) if key in kinds else each for key, each in settings.items()}

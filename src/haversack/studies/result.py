@@ -48,6 +48,10 @@ RESULTS = (
 _TEXTS = (*LABELS[:6], "status", "best_single", "stop_reason", "reason", "key")
 
 
+def _read_nothing() -> None:
+    return None
+
+
 @attrs.frozen(eq=False)
 class StudyResult:
     """The tasks of a study, and the results of those that are finished.
@@ -64,20 +68,20 @@ class StudyResult:
     versions
         Of the distributions that take part in it, by name.
     read_config
-        Returns the study as plain tables, None where an early version computed it.
+        Returns the study as plain tables, None where they are not recorded.
     """
 
     labels: Sequence[Sequence[Any]]
     records: Sequence[dict[str, Any] | None]
     interrupted: bool = False
     versions: Mapping[str, str] = attrs.field(factory=dict, repr=False)
-    read_config: Callable[[], Mapping[str, Any] | None] = attrs.field(default=lambda: None, repr=False)
+    read_config: Callable[[], Mapping[str, Any] | None] = attrs.field(default=_read_nothing, repr=False)
 
     @property
     def config(self) -> Mapping[str, Any] | None:
         """The study as plain tables with all its pools, from which `haversack.study` computes it again.
 
-        None where an early version computed it.
+        None where they are not recorded: an early version computed it, or the pools are gone from the store.
 
         Raises
         ------

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.plain import to_plain
-from haversack.errors import ConfigError
+from haversack.errors import ConfigError, HaversackError
 from haversack.execution.kept_pools import keep_pools, read_pools
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from haversack.execution.store import Writer
     from haversack.plugins import Catalog
+    from haversack.pools.pool import Pool
     from haversack.studies.tasks import TaskList
 
 
@@ -193,6 +194,9 @@ class _Run:
         described = {"config": planned.config, "versions": self._versions}
         plan = self._store.keep_plan({"rows": planned.rows, "keys": self._keys, **described})
         if not needed and self._store.latest_plan_digest() == plan:
+            # Pools that got lost are written where that is possible; there is nothing to compute.
+            with contextlib.suppress(HaversackError):
+                keep_pools(self._store, planned.pools)
             return None
         keep_pools(self._store, planned.pools)
         return stack.enter_context(self._store.open_writer(plan))
@@ -227,11 +231,8 @@ class _Run:
 
     def _result(self, *, interrupted: bool = False) -> StudyResult:
         records = [self._records.get(key) for key in self._keys]
-        return StudyResult(self._planned.rows, records, interrupted, self._versions, self._describe)
-
-    def _describe(self) -> dict[str, Any]:
-        pools = self._planned.pools
-        return fill_pools(self._planned.config, {digest: to_plain(pool.to_dict()) for digest, pool in pools.items()})
+        describe = functools.partial(_describe, self._planned.config, self._planned.pools)
+        return StudyResult(self._planned.rows, records, interrupted, self._versions, describe)
 
 
 def read_result(folder: str | PathLike[str]) -> StudyResult:
@@ -251,7 +252,14 @@ def read_result(folder: str | PathLike[str]) -> StudyResult:
     return StudyResult(plan["rows"], records, versions=plan.get("versions", {}), read_config=describe)
 
 
+def _describe(config: Mapping[str, Any], pools: Mapping[str, Pool]) -> dict[str, Any]:
+    return fill_pools(config, {digest: to_plain(pool.to_dict()) for digest, pool in pools.items()})
+
+
 def _read_config(store: Store, config: Mapping[str, Any] | None) -> dict[str, Any] | None:
+    """Return the study that a store records, or None if an early version made it, or pools are no longer there."""
     if config is None:
         return None
-    return fill_pools(config, read_pools(store, {each["pool"] for each in config["pools"]}))
+    digests = {each["pool"] for each in config["pools"]}
+    columns = read_pools(store, digests)
+    return fill_pools(config, columns) if digests <= columns.keys() else None

@@ -12,7 +12,7 @@ from haversack.comparison.paper_pools import paper_cases
 from haversack.config.describe import describe_part
 from haversack.config.overrides import change_run
 from haversack.config.pool_section import LOG_KEYS, list_pool_keys
-from haversack.config.run_file import build_run, read_document
+from haversack.config.run_file import RUN_KEYS, build_run, read_document
 from haversack.errors import ConfigError, HaversackError, PoolError
 from haversack.kinds import PART_KINDS
 from haversack.pools.columns import COSTS, VOTES
@@ -113,8 +113,13 @@ def _is_by_name(given: Mapping[str, Any]) -> bool:
     """Return whether a mapping holds pools by their names, and is not itself a pool."""
     if any(isinstance(each, (Pool, Case)) for each in given.values()):
         return True
-    is_section = given.keys() & {"generator", "pool", *_FILE_KEYS, *list_pool_keys()}
+    is_section = given.keys() & {"generator", *_FILE_KEYS, *list_pool_keys()} or _is_run(given)
     return not is_section and all(isinstance(each, (str, Path, Mapping)) for each in given.values())
+
+
+def _is_run(given: Mapping[str, Any]) -> bool:
+    """Return whether a mapping is a run with its pool: one of these may also be the name of a pool."""
+    return isinstance(given.get("pool"), Mapping) and len(given) > 1 and given.keys() <= {"name", *RUN_KEYS}
 
 
 def _read_source(

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -11,7 +12,7 @@ from haversack.api.certify import MODES, WANTED
 from haversack.config.build import PartBuilder
 from haversack.config.input_files import read_text
 from haversack.config.observers import build_observers
-from haversack.config.recorded import RESULT_FILES, get_suffix, parse_recorded
+from haversack.config.recipe import RESULT_FILES, get_suffix, parse_recipes
 from haversack.config.run_file import parse_toml
 from haversack.errors import ConfigError
 from haversack.spelling import explain_unknown_key
@@ -46,7 +47,7 @@ def read_study(path: str | PathLike[str]) -> dict[str, Any]:
     text, suffix = read_text(path), get_suffix(path)
     if suffix not in RESULT_FILES:
         return parse_toml(text, path)
-    studies = [each for each in parse_recorded(text, path, suffix) if each.kind == "study"]
+    studies = [each for each in parse_recipes(text, path, suffix) if each.kind == "study"]
     if len(studies) != 1:
         raise ConfigError(f"{path}: expected a study file, in TOML, or the result of one study, got {len(studies)}")
     return studies[0].get_config()
@@ -75,7 +76,7 @@ def build_study(
     """
     place = f"{source}: " if source else ""
     problems = [explain_unknown_key(f"{place}{key}", key, STUDY_KEYS) for key in document if key not in STUDY_KEYS]
-    budgets = _read_numbers(document.get("budgets"), budget_check, f"{place}budgets", problems)
+    budgets = _read_numbers(_read_no_limit(document.get("budgets")), budget_check, f"{place}budgets", problems)
     shares = _read_numbers(document.get("budget_shares"), share_check, f"{place}budget_shares", problems)
     seeds = _read_seeds(document.get("seeds"), f"{place}seeds", problems)
     certify = document.get("certify")
@@ -104,7 +105,15 @@ def build_study(
     tasks = list_tasks(cases, combinations, seeds, certify, catalog)
     digests = {labels[0]: digest for labels, (_, digest) in zip(tasks.rows, tasks.tasks, strict=True)}
     numbers = {"budgets": budgets, "budget_shares": shares, "seeds": seeds, "certify": certify}
-    return attrs.evolve(tasks, observers=observers, config=describe_study(cases, digests, combinations, numbers))
+    said = {**numbers, "disable": document.get("disable")}
+    config = describe_study(cases, digests, combinations, said, catalog)
+    return attrs.evolve(tasks, observers=observers, config=config)
+
+
+def _read_no_limit(given: Any) -> Any:
+    """Return budgets in which None, JSON's word for no limit, is infinity."""
+    several = to_list(given)
+    return given if several is None else [math.inf if budget is None else budget for budget in several]
 
 
 def _read_numbers(given: Any, check: Check, where: str, problems: list[str]) -> list[float] | None:

@@ -22,7 +22,7 @@ _SELECTION, _POLICY = "selection", "policy"
 
 
 @attrs.frozen
-class Recorded:
+class Recipe:
     """A result of which is known what it was made by, or why it is not.
 
     Parameters
@@ -35,15 +35,15 @@ class Recorded:
         What it was made by, as plain tables.
     problem
         Why there is no `config`.
-    is_old
-        Whether the version that wrote the result recorded no `config`.
+    is_skipped
+        Whether it is passed over where a page holds other results: a policy, or the result of an early version.
     """
 
     kind: str
     place: str
     config: dict[str, Any] | None = attrs.field(repr=False)
     problem: str = ""
-    is_old: bool = False
+    is_skipped: bool = False
 
     def get_config(self) -> dict[str, Any]:
         """Return the `config`.
@@ -65,15 +65,13 @@ class Recorded:
         ConfigError
             If there is none.
         """
-        if self.kind not in (_SELECTION, "frontier"):
+        if self.kind not in (_SELECTION, "frontier") and self.config is not None:
             raise ConfigError(f"{self.place}: expected one run, got a {self.kind}, which `haversack run` repeats whole")
         return {key: value for key, value in self.get_config().items() if key != "budgets"}
 
 
-def parse_recorded(text: str, path: str | PathLike[str], suffix: str) -> list[Recorded]:
-    """Return what the results in a text were made by: one of JSON, or all that a page reports.
-
-    Of several in a page, those that name nothing to repeat are left out: policies, and what an early version wrote.
+def parse_recipes(text: str, path: str | PathLike[str], suffix: str) -> list[Recipe]:
+    """Return what the results in a text were made by: one of JSON, or all that a page reports, also the skipped ones.
 
     Parameters
     ----------
@@ -87,25 +85,20 @@ def parse_recorded(text: str, path: str | PathLike[str], suffix: str) -> list[Re
     Raises
     ------
     ConfigError
-        If there is no result, or a policy and nothing else.
+        If there is none, or none that can be repeated.
     """
     if suffix not in PAGES:
-        return [_read_recorded(parse_json(text, str(path)), str(path))]
+        return [_read_recipe(parse_json(text, str(path)), str(path))]
     documents = extract_json(text, str(path))
     if len(documents) == 1:
-        return [_read_recorded(documents[0], str(path))]
-    reported = [
-        _read_recorded(document, f"{path}, result {number}")
-        for number, document in enumerate(documents, start=1)
-        if find_result_kind(document) != _POLICY
-    ]
-    found = [each for each in reported if not each.is_old]
-    if not found:
+        return [_read_recipe(documents[0], str(path))]
+    recipes = [_read_recipe(each, f"{path}, result {number}") for number, each in enumerate(documents, start=1)]
+    if all(recipe.is_skipped for recipe in recipes):
         raise ConfigError(f"{path}: none of its results records what it was made by, so there is nothing to repeat")
-    return found
+    return recipes
 
 
-def choose_run(recorded: list[Recorded], path: str | PathLike[str]) -> dict[str, Any]:
+def choose_run(recipes: list[Recipe], path: str | PathLike[str]) -> dict[str, Any]:
     """Return the only run: that of the selection where there is one, else that of the frontier.
 
     Raises
@@ -113,9 +106,10 @@ def choose_run(recorded: list[Recorded], path: str | PathLike[str]) -> dict[str,
     ConfigError
         If there are several, or none.
     """
-    if len(recorded) == 1:
-        return recorded[0].get_run()
-    of_kind = {kind: [each for each in recorded if each.kind == kind] for kind in (_SELECTION, "frontier")}
+    if len(recipes) == 1:
+        return recipes[0].get_run()
+    kept = [each for each in recipes if not each.is_skipped]
+    of_kind = {kind: [each for each in kept if each.kind == kind] for kind in (_SELECTION, "frontier")}
     runs = of_kind[_SELECTION] or of_kind["frontier"]
     if len(runs) != 1:
         raise ConfigError(
@@ -129,21 +123,22 @@ def get_suffix(path: str | PathLike[str]) -> str:
     return Path(path).suffix.lower()
 
 
-def _read_recorded(document: Any, place: str) -> Recorded:
+def _read_recipe(document: Any, place: str) -> Recipe:
     kind = find_result_kind(document)
     if kind == _POLICY:
-        raise ConfigError(f"{place}: expected something to repeat, got a policy; `haversack replay` values it on a log")
-    if kind is None or (kind == _SELECTION and "config" not in document):
+        problem = "expected something to repeat, got a policy; `haversack replay` values it on a log"
+        return Recipe(kind, place, None, problem, is_skipped=True)
+    if kind is None:
         # The run alone is enough.
         if not isinstance(document, dict) or "config" not in document:
             raise ConfigError(f"{place}: expected a result of haversack with the key 'config', which holds the run")
         kind = _SELECTION
     what = "run" if kind == _SELECTION else kind
     if "config" not in document:
-        return Recorded(kind, place, None, f"this {what} records no pool, so it cannot be repeated", is_old=True)
+        return Recipe(kind, place, None, f"this {what} records no pool, so it cannot be repeated", is_skipped=True)
     config = document["config"]
     if not isinstance(config, dict):
         problem = f"this {what} used parts that have no registered name, so it cannot be repeated from a file"
-        return Recorded(kind, place, None, problem)
+        return Recipe(kind, place, None, problem)
     check_nesting(config, place)
-    return Recorded(kind, place, config)
+    return Recipe(kind, place, config)

@@ -7,7 +7,7 @@ import json
 import pytest
 
 from haversack.config.embedded import embed_json
-from haversack.config.recorded import choose_run, parse_recorded
+from haversack.config.recipe import choose_run, parse_recipes
 from haversack.errors import ConfigError
 
 RUN = {"seed": 1, "pool": {"accuracies": [0.9]}}
@@ -24,7 +24,7 @@ def write_page(*documents):
 
 
 def read(*documents):
-    return parse_recorded(write_page(*documents), "page.html", ".html")
+    return parse_recipes(write_page(*documents), "page.html", ".html")
 
 
 @pytest.mark.parametrize(
@@ -32,23 +32,25 @@ def read(*documents):
     [(SELECTION, "selection"), (FRONTIER, "frontier"), (COMPARISON, "comparison"), (STUDY, "study")],
 )
 def test_json_and_a_page_record_the_same(document, kind):
-    (recorded,) = parse_recorded(json.dumps(document), "result.json", ".json")
-    assert (recorded.kind, recorded.place, recorded.get_config()) == (kind, "result.json", document["config"])
-    (recorded,) = read(document)
-    assert (recorded.kind, recorded.place, recorded.get_config()) == (kind, "page.html", document["config"])
+    (recipe,) = parse_recipes(json.dumps(document), "result.json", ".json")
+    assert (recipe.kind, recipe.place, recipe.get_config()) == (kind, "result.json", document["config"])
+    (recipe,) = read(document)
+    assert (recipe.kind, recipe.place, recipe.get_config()) == (kind, "page.html", document["config"])
 
 
 def test_of_several_each_has_its_place():
-    recorded = read(SELECTION, POLICY, OLD_FRONTIER, STUDY)
-    assert [(each.kind, each.place) for each in recorded] == [
-        ("selection", "page.html, result 1"),
-        ("study", "page.html, result 4"),
+    recipes = read(SELECTION, POLICY, OLD_FRONTIER, STUDY)
+    assert [(each.kind, each.place, each.is_skipped) for each in recipes] == [
+        ("selection", "page.html, result 1", False),
+        ("policy", "page.html, result 2", True),
+        ("frontier", "page.html, result 3", True),
+        ("study", "page.html, result 4", False),
     ]
 
 
 def test_a_frontier_gives_a_run_on_its_pool():
     assert read(FRONTIER)[0].get_run() == RUN
-    assert choose_run(read(FRONTIER, COMPARISON), "page.html") == RUN
+    assert choose_run(read(FRONTIER, OLD_FRONTIER, COMPARISON), "page.html") == RUN
 
 
 def test_a_selection_comes_before_a_frontier():
@@ -59,7 +61,6 @@ def test_a_selection_comes_before_a_frontier():
 @pytest.mark.parametrize(
     ("documents", "message"),
     [
-        ([POLICY], "page.html: expected something to repeat, got a policy; `haversack replay` values it on a log"),
         ([POLICY, OLD_FRONTIER], "page.html: none of its results records what it was made by, so there is nothing to"),
         ([{"value": 1}], "page.html: expected a result of haversack with the key 'config', which holds the run"),
     ],
@@ -72,6 +73,7 @@ def test_pages_without_anything_to_repeat_are_reported(documents, message):
 @pytest.mark.parametrize(
     ("documents", "message"),
     [
+        ([POLICY], "page.html: expected something to repeat, got a policy; `haversack replay` values it on a log"),
         ([OLD_FRONTIER], "page.html: this frontier records no pool, so it cannot be repeated"),
         ([{**SELECTION, "config": None}], "page.html: this run used parts that have no registered name"),
         ([{**FRONTIER, "config": None}], "page.html: this frontier used parts that have no registered name"),
