@@ -30,7 +30,11 @@ def test_json_holds_rows_standings_and_stops():
     assert plain["stops"][0]["excess"]["median"] == pytest.approx(3.0)
 
 
-@pytest.mark.parametrize("text", ["", "[]", "{}", '{"rows": [{}], "planned": 1, "seconds": null}'])
+EMPTY = '{"rows": [], "planned": 1, "seconds": null, "failures": []'
+WRONG = ["", "[]", "{}", '{"rows": [{}], "planned": 1, "seconds": null}', f'{EMPTY}, "config": 3}}']
+
+
+@pytest.mark.parametrize("text", [*WRONG, f'{EMPTY}, "versions": []}}'])
 def test_what_is_no_comparison_is_told(text):
     with pytest.raises(ConfigError, match="^comparison: is not the JSON of a comparison: "):
         Comparison.from_json(text)

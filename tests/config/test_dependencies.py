@@ -8,13 +8,16 @@ import attrs
 import pytest
 
 from haversack import ConfigError, PluginError
-from haversack.config.dependencies import check_versions, digest_files, find_versions
+from haversack.config.dependencies import check_versions, digest_settings, find_versions
 from haversack.plugins.catalog import Catalog, Entry, Source
 
 
 @attrs.frozen
 class Table:
     path: Path = Path("table.csv")
+
+
+READING = ("energy", "stopping", "constraint")
 
 
 def offer(kind, name, factory, distribution="third-party", version="1.0"):
@@ -25,14 +28,27 @@ def test_the_content_of_files_that_options_name_counts(tmp_path):
     catalog = Catalog((offer("energy", "reader", Table),))
     file = tmp_path / "table.csv"
     file.write_text("a")
-    spec = {"kind": "reader", "path": str(file)}
-    first = digest_files("energy", spec, catalog)
+    settings = {"energy": {"kind": "reader", "path": str(file)}}
+    first = digest_settings(settings, catalog)
     file.write_text("b")
-    assert len(first) == 1
-    assert digest_files("energy", spec, catalog) != first
+    assert digest_settings(settings, catalog) != first
     file.unlink()
     with pytest.raises(ConfigError, match=r"table.csv: cannot be read: No such file or directory$"):
-        digest_files("energy", spec, catalog)
+        digest_settings(settings, catalog)
+
+
+def test_where_a_file_is_does_not_count(tmp_path, builtins):
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, *(offer(kind, "reader", Table) for kind in READING)))
+    digests = []
+    for place, text in [("here", "a"), ("there", "a"), ("changed", "b")]:
+        file = tmp_path / place
+        file.write_text(text)
+        spec = {"kind": "reader", "path": str(file)}
+        for settings in ({"energy": spec}, {"stopping": {"any": [spec]}}, {"constraints": [spec]}, {"vote": spec}):
+            digests.append(digest_settings(settings, catalog)[0])
+    here, there, changed = digests[:4], digests[4:8], digests[8:]
+    assert here == there
+    assert len({*here, *changed}) == 8
 
 
 def test_versions_are_those_of_named_parts_and_of_all_searchers(builtins):

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 
-from haversack.config.paths import resolve_paths
+from haversack.config.paths import anchor_paths, resolve_paths
 from haversack.plugins import default_catalog
 
 
@@ -17,3 +17,17 @@ def test_names_of_files_are_relative_to_the_directory():
 @pytest.mark.parametrize("spec", [{}, {"kind": "unknown", "path": "a"}, {"kind": 3}, {"kind": "jsonl", "path": 3}])
 def test_what_is_wrong_is_left_for_others_to_report(spec):
     assert resolve_paths("observer", spec, default_catalog(), "runs") == spec
+
+
+def test_results_record_absolute_paths(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    catalog = default_catalog()
+    spec = {"kind": "jsonl", "path": "a.jsonl", "members": True}
+    assert anchor_paths("observer", spec, catalog) == {**spec, "path": str(tmp_path / "a.jsonl")}
+    given = {**spec, "path": str(tmp_path / "elsewhere" / "a.jsonl")}
+    assert anchor_paths("observer", given, catalog) == given
+
+
+@pytest.mark.parametrize("spec", [None, {"kind": "max-step", "limit": 5}, {"any": [{"kind": "max-step", "limit": 5}]}])
+def test_parts_without_files_are_recorded_as_they_are(spec):
+    assert anchor_paths("stopping", spec, default_catalog()) == spec

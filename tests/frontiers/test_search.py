@@ -512,3 +512,12 @@ def test_free_members_are_on_the_frontier_from_a_budget_of_zero():
 def test_a_pool_of_free_members_has_one_point():
     found = hs.frontier(hs.Pool(accuracies=[0.9, 0.8, 0.7], costs=[0, 0, 0]))
     assert [(point.budget, point.members, point.proven) for point in found.points] == [(0.0, (0, 1, 2), True)]
+
+
+def test_the_pool_that_was_given_is_recorded():
+    # An energy of accuracies trusts the member without answers less than its accuracy says.
+    answers = [["a", "a", "b", "a"], ["a", "b", "b", "a"], [None, None, None, None]]
+    pool = hs.Pool.from_votes(answers, truth=["a", "a", "b", "a"], costs=[2.0, 1.0, 1.0])
+    found = hs.frontier(pool, energy="majority", seed=1)
+    assert found.config["pool"] == pool.to_dict()
+    assert hs.frontier(hs.Pool(**found.config["pool"]), energy="majority", seed=1).config == found.config

@@ -75,3 +75,10 @@ def test_anything_else_is_reported(plain):
 def test_damaged_results_are_reported_with_their_place(plain, message):
     with pytest.raises(ConfigError, match=message):
         recognise(plain, "x")
+
+
+@pytest.mark.parametrize("key", ["config", "versions"])
+def test_what_a_study_was_made_by_is_a_table(small_pool, builtins, key):
+    plain = json.loads(hs.study(pools=small_pool, catalog=builtins).to_json())
+    with pytest.raises(ConfigError, match=f"^x: {key}: must be a table, got 3$"):
+        _ = recognise({**plain, key: 3}, "x").result.config

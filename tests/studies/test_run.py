@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import shutil
+
 import attrs
 import pytest
 
@@ -185,3 +187,13 @@ def test_recorded_votes_have_an_expected_accuracy():
     chosen = select(votes, seed=0)
     assert row["expected_accuracy"] == chosen.expected.accuracy
     assert row["expected_low"] <= row["expected_accuracy"] <= row["expected_high"]
+
+
+def test_pools_that_got_lost_are_written_again(pools, tmp_path):
+    store = tmp_path / "store"
+    whole = study(pools=pools, seeds=1, store=store)
+    shutil.rmtree(store / "pools")
+    found = read_result(store)
+    assert (found.config, found.finished) == (None, 4)
+    study(pools=pools, seeds=1, store=store)
+    assert read_result(store).config == whole.config

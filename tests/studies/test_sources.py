@@ -129,3 +129,11 @@ def test_mistakes_name_their_place(read, given, message):
     with pytest.raises(ConfigError) as caught:
         read(given)
     assert caught.value.problems[0].startswith(message)
+
+
+def test_a_pool_may_have_the_name_of_a_key_of_a_run(read):
+    columns = {"accuracies": [0.9, 0.8]}
+    for given in ({"pool": columns}, {"pool": {"pool": columns, "budget": 3}}):
+        assert [case.name for case in read(given)] == ["pool"]
+    (case,) = read({"pool": columns, "budget": 3, "name": "run"})
+    assert (case.name, case.budgets) == ("run", [3])

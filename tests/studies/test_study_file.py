@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import math
 
 import pytest
 
 from haversack import ConfigError
+from haversack.comparison import Case
 from haversack.config.embedded import embed_json
 from haversack.studies.study_file import build_study, read_study
 
@@ -72,3 +74,17 @@ def test_the_result_of_a_study_is_one(tmp_path, name):
     document = {"tasks": 1, "finished": 0, "config": config}
     (tmp_path / name).write_text(json.dumps(document) if name.endswith("json") else embed_json(document))
     assert read_study(tmp_path / name) == config
+
+
+def test_no_limit_has_a_word_in_json(small_pool, builtins):
+    document = {"pools": [small_pool], "budgets": [5.0, math.inf], "disable": ["mlflow"]}
+    found = build_study(document, builtins)
+    assert found.config["budgets"] == [5.0, None]
+    assert found.config["disable"] == ["mlflow"]
+    again = build_study({**document, "budgets": found.config["budgets"]}, builtins)
+    assert [task.key for task, _ in again.tasks] == [task.key for task, _ in found.tasks]
+
+
+def test_a_pool_without_a_limit_records_none(small_pool, builtins):
+    found = build_study({"pools": [Case(pool=small_pool, name="free", budget=math.inf)]}, builtins)
+    assert found.config["pools"][0].keys() == {"name", "pool"}

@@ -67,3 +67,33 @@ def test_a_malformed_instance_is_told_in_a_sentence(call, tmp_path):
     status, _, err = call("select", "tiny.txt", "--energy", "quadratic")
     assert status == 2
     assert "tiny.txt: line 2: expected the number of members" in err
+
+
+COMMANDS = {
+    "selection": ("select", "tiny.txt", "--energy", "quadratic", "--seed", 0),
+    "frontier": ("frontier", "tiny.txt", "--energy", "quadratic", "--budgets", "5,9", "--seed", 0),
+    "comparison": ("compare", "tiny.txt", "--energy", "quadratic", "--searchers", "greedy-forward", "--seeds", 1),
+}
+STUDY = 'pools = ["tiny.txt"]\nbudgets = [5, 9]\n[energies.own]\nkind = "quadratic"\npath = "tiny.txt"\n'
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("kind", [*COMMANDS, "study"])
+def test_a_result_is_repeated_in_any_folder(call, tmp_path, monkeypatch, kind):
+    if kind == "study":
+        (tmp_path / "study.toml").write_text(STUDY.replace("tiny.txt", "run.toml", 1), encoding="utf-8")
+        (tmp_path / "run.toml").write_text("[pool]\ncosts = [2, 3, 4]\n", encoding="utf-8")
+        first = call("study", "study.toml", "--store", "store", "--jobs", 1, "--json")
+    else:
+        first = call(*COMMANDS[kind], "--json")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir(tmp_path / "elsewhere")
+    (tmp_path / "elsewhere" / "result.json").write_text(first[1], encoding="utf-8")
+    again = call("run", "result.json", "--json")
+    assert (first[0], again[0], again[2]) == (0, 0, "")
+    first, again = json.loads(first[1]), json.loads(again[1])
+    assert again["config"] == first["config"]
+    assert str(tmp_path / "tiny.txt") in json.dumps(first["config"])
+    if kind == "study":
+        # Keys too: where the file is does not matter.
+        assert [row["key"] for row in again["rows"]] == [row["key"] for row in first["rows"]]

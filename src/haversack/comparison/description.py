@@ -12,8 +12,7 @@ from haversack.api.plain import to_plain
 from haversack.comparison.cases import Case
 from haversack.comparison.reference import Reference
 from haversack.config.dependencies import find_versions
-from haversack.config.describe import describe_part
-from haversack.config.paths import anchor_paths
+from haversack.config.describe import record_part
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError
 from haversack.selection.assembly import build_constraints
@@ -73,10 +72,10 @@ def describe_comparison(
     specs: list[tuple[Kind, Any]] = []
 
     def describe(kind: Kind, part: object) -> Any:
-        spec = describe_part(kind, part, catalog)
+        spec = record_part(kind, part, catalog)
         if spec is not None:
             specs.append((kind, spec))
-        return anchor_paths(kind, spec, catalog)
+        return spec
 
     config: dict[str, Any] = {"cases": [_describe_case(case, describe, catalog) for case in cases]}
     for key, kind in _PARTS.items():

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from haversack.config.options import list_options
+from haversack.config.sections import change_parts
 from haversack.errors import ConfigError, PluginError
 from haversack.execution.digests import digest_bytes, digest_plain
 from haversack.hookspecs import PROJECT
-from haversack.kinds import BUILT_KINDS, PART_KINDS
+from haversack.kinds import BUILT_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -18,7 +19,7 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
 
 
-_FORMAT = 2
+_FORMAT = 3
 """Version of keys and records; results of another one are computed again."""
 
 
@@ -39,37 +40,15 @@ def digest_settings(settings: Mapping[str, Any], catalog: Catalog) -> tuple[str,
     ConfigError
         If a file that a part reads cannot be read.
     """
-    specs: list[tuple[Kind, Any]] = [(kind, settings[kind]) for kind in PART_KINDS if kind in settings]
-    specs += [("energy", settings["vote"])] if "vote" in settings else []
-    specs += [("constraint", spec) for spec in settings.get("constraints", ())]
+    specs: list[tuple[Kind, Any]] = []
+
+    def digest_files(kind: Kind, spec: Mapping[str, Any]) -> dict[str, Any]:
+        specs.append((kind, spec))
+        return _digest_files(kind, spec, catalog)
+
+    plain = change_parts(settings, digest_files)
     versions = find_versions(specs, settings.get("preset"), catalog)
-    files = [digest for kind, spec in specs for digest in digest_files(kind, spec, catalog)]
-    plain = dict(settings)
-    kinds: list[tuple[str, Kind]] = [*((kind, kind) for kind in PART_KINDS), ("vote", "energy")]
-    for key, kind in kinds:
-        if key in plain:
-            plain[key] = _leave_out_paths(kind, plain[key], catalog)
-    if "constraints" in plain:
-        plain["constraints"] = [_leave_out_paths("constraint", spec, catalog) for spec in plain["constraints"]]
-    return digest_plain({"format": _FORMAT, "settings": plain, "versions": versions, "files": files}), versions
-
-
-def digest_files(kind: Kind, spec: Any, catalog: Catalog) -> list[str]:
-    """Return the digests of the files that the options of a part name.
-
-    Raises
-    ------
-    ConfigError
-        If one cannot be read.
-    """
-    digests = []
-    for each in _list_parts(kind, spec):
-        for path in (each[name] for name in _list_paths(kind, each, catalog) if name in each):
-            try:
-                digests.append(digest_bytes(Path(path).read_bytes()))
-            except OSError as error:
-                raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
-    return digests
+    return digest_plain({"format": _FORMAT, "settings": plain, "versions": versions}), versions
 
 
 def find_versions(specs: Iterable[tuple[Kind, Any]], preset: str | None, catalog: Catalog) -> dict[str, str]:
@@ -105,18 +84,17 @@ def check_versions(versions: Mapping[str, str], catalog: Catalog, place: str) ->
             )
 
 
-def _leave_out_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:
-    """Return the section of a part without the names of files."""
-    if BUILT_KINDS[kind].is_composition(spec):
-        return {key: [_leave_out_paths(kind, each, catalog) for each in parts] for key, parts in spec.items()}
-    paths = _list_paths(kind, spec, catalog)
-    return {key: value for key, value in spec.items() if key not in paths}
-
-
-def _list_paths(kind: Kind, spec: Mapping[str, Any], catalog: Catalog) -> list[str]:
-    """Return the options of a part that name files."""
-    options = list_options(catalog.find(kind, spec["kind"]).factory)
-    return [option.name for option in options if option.type.takes_path]
+def _digest_files(kind: Kind, spec: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
+    """Return the section of a part with the digests of files in place of their names."""
+    digested = dict(spec)
+    for option in list_options(catalog.find(kind, spec["kind"]).factory):
+        if option.type.takes_path and option.name in spec:
+            path = spec[option.name]
+            try:
+                digested[option.name] = digest_bytes(Path(path).read_bytes())
+            except OSError as error:
+                raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
+    return digested
 
 
 def _list_parts(kind: Kind, spec: Any) -> list[Mapping[str, Any]]:

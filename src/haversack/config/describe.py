@@ -12,6 +12,7 @@ import attrs
 import numpy as np
 
 from haversack.config.options import list_options
+from haversack.config.paths import anchor_paths
 from haversack.kinds import BUILT_KINDS
 
 if TYPE_CHECKING:
@@ -44,6 +45,12 @@ def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] 
         if plain is None or not _restores(option, plain, value, part):
             return None
         spec[option.name] = plain
+    return spec
+
+
+def record_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
+    """Return the same dict for a result, which may be read in another folder: paths are absolute."""
+    spec: dict[str, Any] | None = anchor_paths(kind, describe_part(kind, part, catalog), catalog)
     return spec
 
 

@@ -8,14 +8,11 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from haversack.config.nesting import check_nesting
+from haversack.config.sections import SECTIONS
 from haversack.errors import ConfigError
-from haversack.kinds import PART_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
-
-# A vote is an energy that decides.
-_SECTIONS = {**{str(name): kind for name, kind in PART_KINDS.items()}, "vote": PART_KINDS["energy"]}
 
 # Words in brackets, each in quotes or without: a comma in quotes is part of the word.
 _WORD = r"""\s*(?:"(?:[^"\\]|\\.)*"|'[^']*')\s*|[^\[\]{}"',]*"""
@@ -49,7 +46,7 @@ def change_run(document: Mapping[str, Any], changes: Mapping[str, Any]) -> dict[
     changed = {key: value for key, value in document.items() if key not in replaced}
     for key, value in given.items():
         old = changed.get(key)
-        if key in _SECTIONS and isinstance(value, (str, Mapping)):
+        if key in SECTIONS and isinstance(value, (str, Mapping)):
             section = {"kind": value} if isinstance(value, str) else dict(value)
             is_same = isinstance(old, Mapping) and "kind" in old and old["kind"] == section.get("kind")
             changed[key] = {**old, **section} if isinstance(old, Mapping) and is_same else section
@@ -155,7 +152,7 @@ def _split_key(key: str) -> list[str]:
 def _chooses_part(path: list[str]) -> bool:
     if len(path) != 2:
         return False
-    kind = _SECTIONS.get(path[0])
+    kind = SECTIONS.get(path[0])
     return kind is not None and path[1] in ("kind", *kind.compositions)
 
 

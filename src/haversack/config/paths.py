@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from haversack.config.options import list_options
+from haversack.config.sections import change_part
 from haversack.errors import PluginError
-from haversack.kinds import BUILT_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,8 +42,4 @@ def anchor_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:
     catalog
         Where names are looked up.
     """
-    if spec is None:
-        return None
-    if BUILT_KINDS[kind].is_composition(spec):
-        return {key: [anchor_paths(kind, each, catalog) for each in parts] for key, parts in spec.items()}
-    return resolve_paths(kind, spec, catalog, Path.cwd())
+    return change_part(kind, spec, lambda kind, each: resolve_paths(kind, each, catalog, Path.cwd()))

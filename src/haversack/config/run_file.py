@@ -21,6 +21,7 @@ from haversack.config.part_lists import build_list
 from haversack.config.paths import resolve_paths
 from haversack.config.pool_section import build_pool, list_sufficient_keys
 from haversack.config.recipe import RESULT_FILES, choose_run, get_suffix, parse_recipes
+from haversack.config.sections import SECTIONS
 from haversack.errors import ConfigError, PluginError
 from haversack.kinds import PART_KINDS
 from haversack.plugins.disabling import read_names
@@ -36,7 +37,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from haversack.config.pool_section import OnLog
-    from haversack.kinds import PartKind
     from haversack.plugins import Catalog, Disabling
     from haversack.validators import Check
 
@@ -179,9 +179,7 @@ def build_run(
             else build_pool(pool, where["pool"], Path(directory), problems, catalog=catalog, on_log=on_log)
         )
     builder = PartBuilder(catalog, problems)
-    # A vote is the part of an energy that decides.
-    sections: dict[str, PartKind] = {**dict(PART_KINDS.items()), "vote": PART_KINDS["energy"]}
-    for key, part_kind in sections.items():
+    for key, part_kind in SECTIONS.items():
         if key in document:
             spec = document[key]
             if isinstance(spec, dict):

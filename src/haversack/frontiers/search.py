@@ -9,9 +9,8 @@ import attrs
 from haversack.api.cost import BoundsCosts
 from haversack.api.problem import Problem
 from haversack.config.build import build_part
-from haversack.config.describe import describe_part
+from haversack.config.describe import record_part
 from haversack.config.origins import recall_entry, remember_entry
-from haversack.config.paths import anchor_paths
 from haversack.errors import ConfigError
 from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
 from haversack.frontiers.choosing import Never
@@ -198,11 +197,9 @@ def _describe_search(
     """
     given: dict[Kind, object] = {"energy": parts.energy, "searcher": searcher, "stopping": rule, "cost": parts.cost}
     sections: dict[str, Any] = {
-        kind: anchor_paths(kind, describe_part(kind, part, catalog), catalog)
-        for kind, part in given.items()
-        if part is not None
+        kind: record_part(kind, part, catalog) for kind, part in given.items() if part is not None
     }
-    constraints = [describe_part("constraint", constraint, catalog) for constraint in parts.constraints]
+    constraints = [record_part("constraint", constraint, catalog) for constraint in parts.constraints]
     if None in [*sections.values(), *constraints]:
         return None
     asked = {} if budgets is None else {"budgets": list(budgets) if isinstance(budgets, tuple) else budgets}

@@ -11,8 +11,7 @@ import numpy as np
 from haversack.api.gap import measure_gap
 from haversack.api.notes import HasNotes, Note
 from haversack.api.selection import Selection
-from haversack.config.describe import describe_part
-from haversack.config.paths import anchor_paths
+from haversack.config.describe import record_part
 from haversack.errors import EnergyError
 from haversack.kinds import PART_KINDS
 from haversack.noisy_monitor import NoisyMonitor
@@ -130,12 +129,12 @@ def describe_run(
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
-        field.name: anchor_paths(field.name, describe_part(field.name, getattr(parts, field.name), catalog), catalog)
+        field.name: record_part(field.name, getattr(parts, field.name), catalog)
         for field in attrs.fields(type(parts))
         if field.name in PART_KINDS
     }
     decides = describe_vote(vote, catalog)
-    constraints = [describe_part("constraint", constraint, catalog) for constraint in parts.constraints]
+    constraints = [record_part("constraint", constraint, catalog) for constraint in parts.constraints]
     if None in [*sections.values(), *constraints] or decides is None:
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}

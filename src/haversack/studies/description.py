@@ -7,13 +7,12 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.api.plain import to_plain
 from haversack.config.paths import anchor_paths
-from haversack.kinds import PART_KINDS
+from haversack.config.sections import change_parts
 from haversack.studies.axes import AXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from haversack.kinds import Kind
     from haversack.plugins import Catalog
     from haversack.studies.axes import LabelledParts
     from haversack.studies.tasks import StudyCase
@@ -41,16 +40,20 @@ def describe_study(
     catalog
         Where names are looked up.
     """
+
+    def anchor(settings: Mapping[str, Any]) -> dict[str, Any]:
+        return change_parts(settings, lambda kind, spec: anchor_paths(kind, spec, catalog))
+
     pools = [
         {
             "name": case.name,
             "pool": digests[case.name],
-            **_anchor_settings(case.settings, catalog),
+            **anchor(case.settings),
             **_describe_own_budget(case, said),
         }
         for case in cases
     ]
-    settings = [_anchor_settings(each.settings, catalog) for each in combinations]
+    settings = [anchor(each.settings) for each in combinations]
     parts: dict[str, Any] = {
         key: {each.labels[place]: own[kind] for each, own in zip(combinations, settings, strict=True) if kind in own}
         for place, (key, kind) in enumerate(AXES.items())
@@ -77,9 +80,3 @@ def _describe_own_budget(case: StudyCase, said: Mapping[str, Any]) -> dict[str, 
     if said["budgets"] is not None or said["budget_shares"] is not None or own is None or math.isinf(own):
         return {}
     return {"budget": float(own)}
-
-
-def _anchor_settings(settings: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
-    """Return the settings of a run with absolute paths in its parts."""
-    kinds: dict[str, Kind] = {**{kind: kind for kind in PART_KINDS}, "vote": "energy"}
-    return {key: anchor_paths(kinds[key], each, catalog) if key in kinds else each for key, each in settings.items()}
