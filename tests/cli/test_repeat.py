@@ -152,3 +152,12 @@ def test_a_result_that_cannot_be_repeated_says_why(call, folder, words, document
     status, out, err = call("run", "result.json", *words)
     assert (status, out) == (2, "")
     assert err.startswith(f"error: result.json: {message}")
+
+
+def test_a_mistake_in_what_is_repeated_has_its_place(call, folder, results):
+    for kind, change in (("frontier", {"budgets": "some"}), ("study", {"budgets": [-1]}), ("comparison", {"seeds": 0})):
+        config = {**results[kind]["config"], **change}
+        (folder / f"{kind}.json").write_text(json.dumps({**results[kind], "config": config}))
+        status, out, err = call("run", f"{kind}.json")
+        assert (status, out) == (2, "")
+        assert err.startswith(f"error: {kind}.json: ")

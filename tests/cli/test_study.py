@@ -93,3 +93,13 @@ def test_an_export_that_cannot_be_written_is_named(call, answer):
     run(answer)
     errors = call("study", "export", "store", "--out", "no/such/rows.csv")[2]
     assert errors == "error: --out no/such/rows.csv: cannot be written: No such file or directory\n"
+
+
+def test_the_result_of_a_study_disables_what_the_study_did(answer, call, folder):
+    (folder / "study.toml").write_text(f'{STUDY}disable = ["quadratic"]\n')
+    (folder / "result.json").write_text(run(answer, "--json").replace('"quadratic"', '"quadratik"'))
+    status, _, err = call("study", "result.json", "--store", "other", "--jobs", "1")
+    assert (status, err.partition("; ")[0]) == (
+        0,
+        "warning: result.json: disable: no plugin 'quadratik' is installed",
+    )

@@ -8,6 +8,7 @@ import pytest
 
 from comparison_rows import failed, profit, row
 from haversack.comparison import Reference
+from haversack.comparison.rows import ComparisonRow
 
 
 def test_a_row_is_measured_against_its_reference():
@@ -37,3 +38,17 @@ def test_a_value_that_is_no_probability_has_no_decades():
 
 def test_nothing_is_left_of_an_error_of_zero_below_a_reference():
     assert row(error=0.0, value=1.0, reference=Reference("best-known", 0.9, 0.1)).decades == -math.inf
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("seconds", "1", "seconds: must be a number or nothing, got '1'"),
+        ("searcher", [1], "searcher: must be text, got"),
+        ("trace", [{"step": 1, "seconds": []}], "trace: "),
+        ("reference_kind", "x", "reference: .*'kind' must be 'optimum'"),
+    ],
+)
+def test_a_wrong_value_is_named(key, value, message):
+    with pytest.raises(ValueError, match=f"^{message}"):
+        ComparisonRow.from_dict({**row().to_dict(), key: value})

@@ -75,6 +75,8 @@ def test_pages_without_anything_to_repeat_are_reported(documents, message):
     [
         ([POLICY], "page.html: expected something to repeat, got a policy; `haversack replay` values it on a log"),
         ([OLD_FRONTIER], "page.html: this frontier records no pool, so it cannot be repeated"),
+        ([{**STUDY, "config": None}], "page.html: this study records no pool, so it cannot be repeated"),
+        ([{**STUDY, "config": [1]}], r"page.html: config: must be a table, got \[1\]"),
         ([{**SELECTION, "config": None}], "page.html: this run used parts that have no registered name"),
         ([{**FRONTIER, "config": None}], "page.html: this frontier used parts that have no registered name"),
         ([SELECTION, SELECTION], "page.html: expected a report on one selection, got one on 2; give the JSON of"),

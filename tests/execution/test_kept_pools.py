@@ -7,7 +7,8 @@ import pytest
 import haversack as hs
 from haversack.errors import HaversackError
 from haversack.execution.digests import digest_pool
-from haversack.execution.kept_pools import keep_pools, read_pools
+from haversack.execution.kept_pools import find_missing_pools, keep_pools, read_pools
+from haversack.execution.lines import write_line
 from haversack.execution.store import Store
 
 
@@ -33,8 +34,9 @@ def test_only_what_is_missing_is_written(store, pools):
     keep_pools(store, {first: pools[first]})
     (file,) = (store.folder / "pools").iterdir()
     before = file.read_bytes()
-    keep_pools(store, pools)
-    keep_pools(store, pools)
+    assert find_missing_pools(store, pools).keys() == {second}
+    keep_pools(store, find_missing_pools(store, pools))
+    keep_pools(store, find_missing_pools(store, pools))
     assert file.read_bytes() == before
     assert len(list((store.folder / "pools").iterdir())) == 2
     assert set(read_pools(store, [second])) == {second}
@@ -56,3 +58,20 @@ def test_damage_is_reported_and_nothing_overwritten(store, pools, change):
     with pytest.raises(HaversackError, match=f"{file.name}: line . is damaged or not of haversack; move .* its pools"):
         read_pools(store, pools)
     assert file.read_bytes() == damaged
+
+
+def test_a_file_that_is_cut_short_is_reported(store, pools):
+    keep_pools(store, pools)
+    (file,) = (store.folder / "pools").iterdir()
+    file.write_bytes(file.read_bytes()[:-5])
+    for use in (find_missing_pools, read_pools):
+        with pytest.raises(HaversackError, match=f"{file.name}: is cut short; move the file elsewhere, and the next"):
+            use(store, pools)
+
+
+@pytest.mark.parametrize("lines", [[[1, [2]]], [["a"], 3], [["a"], ["a", 3]]])
+def test_lines_that_are_no_pools_are_reported(store, lines):
+    (store.folder / "pools").mkdir()
+    (store.folder / "pools" / "x.log").write_bytes(b"".join(map(write_line, lines)))
+    with pytest.raises(HaversackError, match=r"x.log: expected the pools of a study; move the file elsewhere"):
+        read_pools(store, ["a"])

@@ -96,7 +96,12 @@ def test_damaged_results_are_named_and_left_alone(folder):
     assert snapshot(folder) == before
 
 
-@pytest.mark.parametrize("line", [{"key": "k1", "status": "done"}, [1]])
+HEADER = {"plan": "0f", "started": 1.0}
+
+
+@pytest.mark.parametrize(
+    "line", [{"key": "k1", "status": "done"}, [1], {**HEADER, "started": "x"}, {**HEADER, "plan": "../../x"}]
+)
 def test_results_without_a_header_are_refused(folder, line):
     write(folder)
     file = folder / "results" / "0.log"
@@ -145,7 +150,8 @@ def test_a_folder_that_is_not_there_is_made_only_on_request(folder):
 
 
 @pytest.mark.parametrize(
-    ("mark", "message"), [("{", "is damaged: "), ('{"haversack-study": 9}', "expected .* made by")]
+    ("mark", "message"),
+    [("{", "is damaged: "), ("[" * 100_000, "is damaged: "), ('{"haversack-study": 9}', "expected .* made by")],
 )
 def test_the_store_of_another_version_is_refused(folder, mark, message):
     write(folder)

@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import math
+import socket
 import sys
+import threading
+import time
 
 import pytest
 
@@ -98,3 +101,25 @@ def test_no_client_is_made_for_a_scheme_that_dask_does_not_know(monkeypatch):
 
 def test_nothing_is_known_of_the_time_left_before_the_first_task():
     assert estimate_seconds_left(0, 5, 3.0) == math.inf
+
+
+def test_waiting_for_a_scheduler_can_be_interrupted(monkeypatch):
+    pytest.importorskip("distributed", reason="dask is not installed")
+    waited = []
+
+    def interrupt(seconds):
+        waited.append(seconds)
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(time, "sleep", interrupt)
+    with pytest.raises(KeyboardInterrupt):
+        WorkerPool(1, "dask", "tcp://127.0.0.1:9").open().__enter__()
+    assert len(waited) == 1
+
+
+def test_a_scheduler_that_starts_late_is_waited_for(monkeypatch):
+    monkeypatch.setattr(workers_module, "_SECONDS_BETWEEN_TRIES", 0.02)
+    with socket.socket() as late:
+        late.bind(("127.0.0.1", 0))
+        threading.Timer(0.1, late.listen).start()
+        workers_module._wait_for_scheduler(f"127.0.0.1:{late.getsockname()[1]}")

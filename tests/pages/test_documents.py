@@ -66,7 +66,7 @@ def test_anything_else_is_reported(plain):
         ({"rows": 3, "tasks": 1, "finished": 1}, "^x: rows: must be a list of tables, got 3"),
         (
             {"rows": [{}], "tasks": 1, "finished": 1},
-            "^x: is not the JSON of a study: the key 'pool' is missing in a row$",
+            r"^x: rows\[0\].pool: missing$",
         ),
         ({"points": 3, "last_budget": 1}, "^x: points: must be a list"),
         ({"config": {"pool": {"accuracies": [2.0]}}, "members": []}, "^x: config.pool: accuracies"),
@@ -82,3 +82,20 @@ def test_what_a_study_was_made_by_is_a_table(small_pool, builtins, key):
     plain = json.loads(hs.study(pools=small_pool, catalog=builtins).to_json())
     with pytest.raises(ConfigError, match=f"^x: {key}: must be a table, got 3$"):
         _ = recognise({**plain, key: 3}, "x").result.config
+
+
+@pytest.mark.parametrize(
+    ("key", "value", "message"),
+    [
+        ("seconds", ["a"], r"must be a number or nothing, got \['a'\]"),
+        ("energy", 1.5, "must be text, got 1.5"),
+        ("budget", [], r"must be a number or nothing, got \[\]"),
+        ("names", 1e308, "must be a list, each text, or nothing, got"),
+        ("members", ["ann"], "entry 0 must be a whole number, got 'ann'"),
+    ],
+)
+def test_a_row_of_a_study_with_a_wrong_value_is_named(small_pool, builtins, key, value, message):
+    plain = json.loads(hs.study(pools=small_pool, catalog=builtins).to_json())
+    plain["rows"][0][key] = value
+    with pytest.raises(ConfigError, match=rf"^x: rows\[0\].{key}: .*{message}"):
+        recognise(plain, "x")

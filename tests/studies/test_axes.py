@@ -2,12 +2,24 @@
 
 from __future__ import annotations
 
+import json
+from pathlib import Path
+
+import attrs
 import pytest
 
 from fakes import ListSearcher
 from haversack import ConfigError
+from haversack.plugins.catalog import Entry, Source
 from haversack.stopping import MaxStep
-from haversack.studies.axes import combine_parts
+from haversack.studies.axes import combine_parts, resolve_axes
+
+
+@attrs.frozen
+class Table:
+    """An energy that reads a file."""
+
+    path: Path = Path("table.csv")
 
 
 def test_parts_that_are_left_out_are_left_to_the_run(builtins):
@@ -46,3 +58,13 @@ def test_a_part_that_no_other_process_could_build_is_refused(builtins):
         ConfigError, match=r"^searchers: ListSearcher: has no registered name, so that no other process"
     ):
         combine_parts({"searchers": ListSearcher([])}, None, builtins, "")
+
+
+def test_paths_are_relative_to_a_directory(builtins):
+    reader = Entry("energy", "reader", Table, "", Source("third", "third-party", "1"))
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, reader))
+    part = {"kind": "reader", "path": "a.csv"}
+    for given in (part, [part], {"own": part}, {"any": [part]}):
+        assert '"path": "runs/a.csv"' in json.dumps(resolve_axes({"energies": given}, catalog, "runs"))
+    others = {"searchers": ["exact", MaxStep(3)], "seeds": 3}
+    assert resolve_axes(others, catalog, "runs") == {"searchers": ["exact", MaxStep(3)]}

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
+import haversack as hs
 from haversack import ConfigError, Pool
 from haversack.comparison import Case, paper_pool
-from haversack.studies.sources import read_cases
+from haversack.config.embedded import embed_json
+from haversack.studies.sources import _name_file, read_cases
 
 CSV = "name,accuracy,cost\nann,0.9,4\nbob,0.8,2\n"
 
@@ -137,3 +141,20 @@ def test_a_pool_may_have_the_name_of_a_key_of_a_run(read):
         assert [case.name for case in read(given)] == ["pool"]
     (case,) = read({"pool": columns, "budget": 3, "name": "run"})
     assert (case.name, case.budgets) == ("run", [3])
+
+
+def test_an_empty_name_of_a_file_is_reported(read):
+    with pytest.raises(ConfigError, match=r"^study.toml: pools\[0\]: expected the name of a file, got an empty text$"):
+        read({"path": ""})
+
+
+@pytest.mark.parametrize(("file", "name"), [("a/b.csv", "a/b"), ("b", "b"), (".", "place"), ("a/..", "place")])
+def test_files_are_named_without_their_endings(tmp_path, file, name):
+    assert _name_file(Path(file), tmp_path / "place") == name
+
+
+def test_a_report_on_a_run_is_one(read, tmp_path):
+    found = hs.select(Pool(accuracies=[0.9, 0.8]), seed=3)
+    (tmp_path / "page.html").write_text(embed_json(found.to_dict()))
+    (case,) = read("page.html")
+    assert (case.name, case.pool, case.settings["seed"]) == ("page", found.pool, 3)

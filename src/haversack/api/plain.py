@@ -18,7 +18,7 @@ FORMAT = 1
 MANY_STEPS = 10**4000
 """By default Python refuses to print whole numbers with more digits."""
 MANY_STEPS_TEXT = "more than 10^4000"
-_NUMBERS_AND_WORDS = ("budget", "budgets", "seed", "certify", "estimate", "preset", "frugal")
+_NUMBERS_AND_WORDS = ("budget", "budgets", "separate", "seed", "certify", "estimate", "preset", "frugal")
 
 
 def to_plain(value: Any) -> Any:

@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Annotated, Any
 import typer
 
 from haversack.cli.arguments import (
+    AddressOption,
     AnswersOption,
+    BackendOption,
     ColumnsOption,
     ConstraintOption,
     CostOption,
@@ -43,6 +45,7 @@ from haversack.cli.progress import ProgressDisplay, format_frontier_progress
 from haversack.cli.signals import name_signal
 from haversack.cli.streams import diverting_output
 from haversack.errors import ConfigError
+from haversack.execution.workers import BACKENDS
 from haversack.frontiers.certificates import write_certificates
 from haversack.frontiers.search import frontier as find_frontier
 from haversack.kinds import PART_KINDS
@@ -50,10 +53,11 @@ from haversack.reports.frontier import summarise_frontier
 from haversack.selection.assembly import build_preset_parts, find_preset
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from haversack.config.run_file import RunConfig
     from haversack.frontiers.result import Frontier
     from haversack.plugins import Catalog
-    from haversack.selection.options import OnFailure
 
 
 def frontier(
@@ -81,6 +85,12 @@ def frontier(
     seed: SeedOption = None,
     constraints: ConstraintOption = None,
     assignments: SetOption = None,
+    separate: Annotated[
+        bool, typer.Option("--separate", help="Search each budget by itself, several at a time with --jobs.")
+    ] = False,
+    jobs: Annotated[str, typer.Option(metavar="N", help="Separate budgets at a time.")] = "1",
+    backend: BackendOption = BACKENDS[0],
+    address: AddressOption = None,
     as_json: JsonOption = False,
     out: TableOutOption = None,
     plot: PlotOption = None,
@@ -108,7 +118,9 @@ def frontier(
     log = LogOptions(votes=votes, truth=truth, costs=costs, columns=columns, answers=answers, format=format)
     # The budget of a run file, or of an energy that brings one, is only marked in the plot.
     config = read_run(source, options, catalog, log=log)
-    found = search_with_progress(config, _parse_budgets(budgets), read_on_failure(context), catalog)
+    arguments = {"budgets": _parse_budgets(budgets), "separate": separate, "on_failure": read_on_failure(context)}
+    arguments |= {"jobs": parse_number(jobs, int), "backend": backend, "address": address}
+    found = search_with_progress(config, arguments, catalog)
     summary = functools.partial(summarise_frontier, found, width=find_width())
     report_answer(found, summary, as_json=as_json, out=out, to_csv=found.to_csv)
     if plot is not None:
@@ -125,17 +137,26 @@ def frontier(
     finish(found)
 
 
-def search_with_progress(config: RunConfig, budgets: Any, on_failure: OnFailure, catalog: Catalog) -> Frontier:
-    """Search a frontier, show progress on the way, and end the command after Ctrl-C if nothing was found."""
+def search_with_progress(config: RunConfig, arguments: Mapping[str, Any], catalog: Catalog) -> Frontier:
+    """Search a frontier, show progress on the way, and end the command after Ctrl-C if nothing was found.
+
+    Parameters
+    ----------
+    config
+        The run whose pool and parts are used.
+    arguments
+        Further arguments of `haversack.frontier`.
+    catalog
+        Where names are looked up.
+    """
     try:
         with diverting_output(), ProgressDisplay(format_frontier_progress) as display, refusing_exits():
             found = find_frontier(
                 config.pool,
-                budgets=budgets,
+                **arguments,
                 **_choose_parts(config, catalog),
                 constraints=config.constraints,
                 seed=config.seed,
-                on_failure=on_failure,
                 on_progress=display,
                 catalog=catalog,
             )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from typing import TYPE_CHECKING, Any
 
@@ -13,12 +14,14 @@ from haversack.cli.inputs import read_run_file
 from haversack.cli.output import find_width, finish, report_answer, report_line
 from haversack.cli.study import compute_with_progress
 from haversack.comparison.description import read_comparison_config
-from haversack.errors import ConfigError
+from haversack.config.recipe import FRONTIER_KEYS
+from haversack.errors import ConfigError, ManyProblemsError
 from haversack.reports.comparison import summarise_comparison
 from haversack.reports.frontier import summarise_frontier
 from haversack.reports.study import summarise_study
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from haversack.cli.inputs import RunOptions
@@ -73,18 +76,21 @@ class Repetition:
 
     def _search(self, recipe: Recipe, file: Path) -> None:
         config = read_run_file(file, self.options, self.catalog, document=recipe.get_run())
-        budgets = recipe.get_config().get("budgets")
-        found = search_with_progress(config, budgets, self.on_failure, self.catalog)
+        own = {key: value for key, value in recipe.get_config().items() if key in FRONTIER_KEYS}
+        with _naming(recipe):
+            found = search_with_progress(config, {**own, "on_failure": self.on_failure}, self.catalog)
         self._report(found, summarise_frontier)
 
     def _compare(self, recipe: Recipe, _: Path) -> None:
         arguments = read_comparison_config(recipe.get_config(), self.catalog, recipe.place)
         cases = arguments.pop("pools")
-        comparison = compare_with_progress(cases, {**arguments, "on_failure": self.on_failure}, self.catalog)
+        with _naming(recipe):
+            comparison = compare_with_progress(cases, {**arguments, "on_failure": self.on_failure}, self.catalog)
         self._report(comparison, summarise_comparison)
 
     def _study(self, recipe: Recipe, _: Path) -> None:
-        result = compute_with_progress(recipe.get_config(), self.catalog)
+        with _naming(recipe):
+            result = compute_with_progress(recipe.get_config(), self.catalog)
         self._report(result, summarise_study)
 
     def _report(self, answer: Any, summarise: Any) -> None:
@@ -99,3 +105,12 @@ class Repetition:
                 to_csv=answer.to_csv,
             )
         finish(answer)
+
+
+@contextlib.contextmanager
+def _naming(recipe: Recipe) -> Iterator[None]:
+    """Put the place of a recipe before the mistakes in it."""
+    try:
+        yield
+    except ManyProblemsError as error:
+        raise ConfigError([f"{recipe.place}: {problem}" for problem in error.problems]) from error

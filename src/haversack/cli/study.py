@@ -19,12 +19,13 @@ from haversack.cli.inputs import parse_number, read_catalog
 from haversack.cli.output import exit_interrupted, find_width, finish, print_errors, print_text
 from haversack.cli.streams import diverting_output
 from haversack.cli.study_progress import StudyDisplay
-from haversack.config.recipe import RESULT_FILES, get_suffix
+from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.workers import BACKENDS
 from haversack.reports.study import summarise_study
 from haversack.studies.run import read_result
 from haversack.studies.run import study as run_study
+from haversack.studies.study_file import read_study
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog
@@ -74,7 +75,8 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Run a study file, or continue where an earlier run ended."""
-    catalog = read_catalog(context, None if get_suffix(file) in RESULT_FILES else file)
+    context.obj.disable(read_disabled(read_study(file), str(file)))
+    catalog = read_catalog(context)
     arguments = {"jobs": parse_number(jobs, int), "backend": backend, "address": address, "part": _parse_part(part)}
     result = compute_with_progress(file, catalog, store=store, **arguments, retry=retry)
     if result.interrupted:

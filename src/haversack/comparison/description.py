@@ -13,6 +13,7 @@ from haversack.comparison.cases import Case
 from haversack.comparison.reference import Reference
 from haversack.config.dependencies import find_versions
 from haversack.config.describe import record_part
+from haversack.config.options import parse_type
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError
 from haversack.selection.assembly import build_constraints
@@ -28,6 +29,7 @@ _PARTS: dict[str, Kind] = {"searchers": "searcher", "stopping": "stopping"}
 _OPTIONS = ("seconds", "seeds", "reference", "reference_seconds")
 _OPTIONAL = ("reference", "best_known")
 _KEYS = ("cases", *_PARTS, *_OPTIONS, "best_known")
+_REFERENCES = parse_type(dict[str, Reference])
 _UNNAMED = "has no registered name, or an option that plain data cannot express"
 
 
@@ -140,9 +142,9 @@ def read_comparison_config(config: Mapping[str, Any], catalog: Catalog, place: s
         raise ConfigError(f"{place}: cases: must be a list of tables, got {format_value(given)}")
     cases = [_read_case(case, catalog, f"{place}: cases[{number}]") for number, case in enumerate(given)]
     try:
-        known = {name: Reference(**table) for name, table in config.get("best_known", {}).items()}
-    except (TypeError, AttributeError) as error:
-        raise ConfigError(f"{place}: best_known: must be a table of references, got {error}") from error
+        known = _REFERENCES.structure(config.get("best_known", {}))
+    except ValueError as error:
+        raise ConfigError(f"{place}: best_known: {error}") from error
     options = {key: config[key] for key in (*_PARTS, *_OPTIONS) if key in config}
     return {"pools": cases, "reference": None, **options, "best_known": known or None}
 

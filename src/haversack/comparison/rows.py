@@ -7,8 +7,9 @@ from typing import Any
 
 import attrs
 
-from haversack.api.panel import TraceRow
+from haversack.api.panel import TraceRow  # noqa: TC001 - types of fields are read when rows are
 from haversack.comparison.reference import REACHED, Reference
+from haversack.config.options import list_options
 
 DERIVED = ("excess", "decades", "reached", "stop_excess")
 """Computed from the fields and written out beside them."""
@@ -113,14 +114,17 @@ class ComparisonRow:
 
     @classmethod
     def from_dict(cls, plain: dict[str, Any]) -> ComparisonRow:
-        """Return the row from which `to_dict` made this."""
-        fields = {field.name: plain[field.name] for field in attrs.fields(cls) if field.name in plain}
-        kind = plain["reference_kind"]
-        fields["reference"] = (
-            None if kind is None else Reference(kind, plain["reference_value"], plain["reference_error"])
-        )
-        fields["trace"] = tuple(TraceRow(**row) for row in plain["trace"])
-        return cls(**fields)
+        """Return the row from which `to_dict` made this, or raise `ValueError` or `KeyError`."""
+        reference = {field.name: plain[f"reference_{field.name}"] for field in attrs.fields(Reference)}
+        given = {**plain, "reference": None if reference["kind"] is None else reference}
+        values = {}
+        for option in list_options(ComparisonRow):
+            if option.name in given:
+                try:
+                    values[option.name] = option.type.structure(given[option.name])
+                except ValueError as error:
+                    raise ValueError(f"{option.name}: {error}") from error
+        return cls(**values)
 
 
 def decades(excess: float | None) -> float | None:

@@ -12,12 +12,15 @@ from haversack.config.input_files import parse_json
 from haversack.config.nesting import check_nesting
 from haversack.config.result_kinds import find_result_kind
 from haversack.errors import ConfigError
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from os import PathLike
 
 RESULT_FILES = (".json", *PAGES)
 """Endings of files with results."""
+FRONTIER_KEYS = ("budgets", "separate")
+"""What a frontier records beside a run on its pool."""
 _SELECTION, _POLICY = "selection", "policy"
 
 
@@ -58,7 +61,7 @@ class Recipe:
         return self.config
 
     def get_run(self) -> dict[str, Any]:
-        """Return the run of a selection, or that of a frontier without its budgets: one on the same pool.
+        """Return the run of a selection, or of a frontier: one on the same pool.
 
         Raises
         ------
@@ -67,7 +70,7 @@ class Recipe:
         """
         if self.kind not in (_SELECTION, "frontier") and self.config is not None:
             raise ConfigError(f"{self.place}: expected one run, got a {self.kind}, which `haversack run` repeats whole")
-        return {key: value for key, value in self.get_config().items() if key != "budgets"}
+        return {key: value for key, value in self.get_config().items() if key not in FRONTIER_KEYS}
 
 
 def parse_recipes(text: str, path: str | PathLike[str], suffix: str) -> list[Recipe]:
@@ -134,11 +137,14 @@ def _read_recipe(document: Any, place: str) -> Recipe:
             raise ConfigError(f"{place}: expected a result of haversack with the key 'config', which holds the run")
         kind = _SELECTION
     what = "run" if kind == _SELECTION else kind
-    if "config" not in document:
+    config = document.get("config")
+    # All parts of a study have names; its pools may be gone from its store.
+    if "config" not in document or (config is None and kind == "study"):
         return Recipe(kind, place, None, f"this {what} records no pool, so it cannot be repeated", is_skipped=True)
-    config = document["config"]
-    if not isinstance(config, dict):
+    if config is None:
         problem = f"this {what} used parts that have no registered name, so it cannot be repeated from a file"
         return Recipe(kind, place, None, problem)
+    if not isinstance(config, dict):
+        return Recipe(kind, place, None, f"config: must be a table, got {format_value(config)}")
     check_nesting(config, place)
     return Recipe(kind, place, config)

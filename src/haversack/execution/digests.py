@@ -56,6 +56,6 @@ def _digest_value(value: Any) -> str:
     if isinstance(value, (list, tuple)) and not all(isinstance(each, str) for each in value):
         return digest_bytes(b"list", *(_digest_value(each).encode() for each in value))
     # Names of members are many.
-    return digest_bytes(
-        type(value).__name__.encode(), *map(str.encode, value if isinstance(value, list | tuple) else [repr(value)])
-    )
+    texts = value if isinstance(value, list | tuple) else [repr(value)]
+    # JSON may hold half a character.
+    return digest_bytes(type(value).__name__.encode(), *(text.encode(errors="surrogatepass") for text in texts))

@@ -40,6 +40,9 @@ class Died:
 
     times: int
 
+    def __str__(self) -> str:
+        return f"its process died, {self.times} times out of {self.times}"
+
 
 def run_tasks(
     function: Callable[[Any, Any], Any],

@@ -22,19 +22,30 @@ if TYPE_CHECKING:
     from haversack.pools.pool import Pool
 
 _FOLDER, _ENDING = "pools", ".log"
+_CONSEQUENCE = "move the file elsewhere, and the next start of the study writes its pools again"
 
 
-def keep_pools(store: Store, pools: Mapping[str, Pool]) -> None:
-    """Write those of some pools, by digest, that the store does not have.
+def find_missing_pools(store: Store, pools: Mapping[str, Pool]) -> dict[str, Pool]:
+    """Return those of some pools, by digest, that the store does not have.
+
+    Raises
+    ------
+    HaversackError
+        If a file cannot be read or is damaged.
+    """
+    with store.naming_errors("read"):
+        known = {digest for _, digests in _list_files(store) for digest in digests}
+    return {digest: pool for digest, pool in pools.items() if digest not in known}
+
+
+def keep_pools(store: Store, missing: Mapping[str, Pool]) -> None:
+    """Write pools, by digest, that the store does not have.
 
     Raises
     ------
     HaversackError
         If they cannot be written.
     """
-    with store.naming_errors("read"):
-        known = {digest for _, digests in _list_files(store) for digest in digests}
-    missing = {digest: pool for digest, pool in pools.items() if digest not in known}
     if missing:
         digests = sorted(missing)
         lines = [write_line(digests), *(write_line([each, to_plain(missing[each].to_dict())]) for each in digests)]
@@ -57,6 +68,8 @@ def read_pools(store: Store, digests: Iterable[str]) -> dict[str, dict[str, Any]
         for path, there in _list_files(store):
             if wanted & set(there):
                 _, *pools = _read_lines(path.read_bytes(), path)
+                if not all(isinstance(each, list) and len(each) == 2 and isinstance(each[1], dict) for each in pools):
+                    raise HaversackError(f"{path}: expected the pools of a study; {_CONSEQUENCE}")
                 found.update({digest: columns for digest, columns in pools if digest in wanted})
     return found
 
@@ -66,11 +79,13 @@ def _list_files(store: Store) -> Iterator[tuple[Path, list[str]]]:
     for path in sorted((store.folder / _FOLDER).glob(f"*{_ENDING}")):
         with path.open("rb") as file:
             first = next(_read_lines(file.readline(), path), None)
-        if not isinstance(first, list):
-            raise HaversackError(f"{path}: expected the pools of a study; move the file elsewhere")
+            if not isinstance(first, list) or not all(isinstance(each, str) for each in first):
+                raise HaversackError(f"{path}: expected the pools of a study; {_CONSEQUENCE}")
+            # Unlike results, pools are written whole.
+            if sum(line.endswith(b"\n") for line in file) != len(first):
+                raise HaversackError(f"{path}: is cut short; {_CONSEQUENCE}")
         yield path, first
 
 
 def _read_lines(data: bytes, path: Path) -> Iterator[Any]:
-    consequence = "move the file elsewhere, and the next start of the study writes its pools again"
-    return read_lines(data, path, consequence=consequence)
+    return read_lines(data, path, consequence=_CONSEQUENCE)

@@ -64,4 +64,4 @@ def run_and_keep(
 
 def explain_death(key: str, death: Died) -> dict[str, Any]:
     """Return the record of a task whose process died."""
-    return {"key": key, "status": FAILED, "reason": f"its process died, {death.times} times out of {death.times}"}
+    return {"key": key, "status": FAILED, "reason": str(death)}

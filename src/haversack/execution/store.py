@@ -10,6 +10,7 @@ import gc
 import json
 import os
 import platform
+import re
 import time
 import uuid
 from pathlib import Path
@@ -127,7 +128,7 @@ class Store:
     def _check_format(self, mark: Path) -> None:
         try:
             found = json.loads(mark.read_bytes())
-        except ValueError as error:
+        except (ValueError, RecursionError) as error:
             raise HaversackError(f"{mark}: is damaged: {error}") from error
         if found != self._format:
             raise HaversackError(
@@ -138,7 +139,7 @@ class Store:
         for value in read_lines(path.read_bytes(), path):
             if path.name in self._headers and _is_record(value):
                 self.add(value)
-            elif path.name not in self._headers and isinstance(value, dict) and {"plan", "started"} <= value.keys():
+            elif path.name not in self._headers and _is_header(value):
                 self._headers[path.name] = value
             else:
                 raise HaversackError(
@@ -240,7 +241,10 @@ def write_new(path: Path, data: bytes) -> None:
     """Write a file whole, unless there is one: an existing file is never changed, and never seen by halves."""
     unfinished = path.with_name(f".{path.name}-{uuid.uuid4().hex}")
     try:
-        unfinished.write_bytes(data)
+        with unfinished.open("wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
         try:
             os.link(unfinished, path)
         except FileExistsError:
@@ -261,6 +265,16 @@ def _pausing_collector() -> Iterator[None]:
     finally:
         if was_on:
             gc.enable()
+
+
+def _is_header(value: Any) -> bool:
+    # The digest of a plan is the name of a file, and must not lead elsewhere.
+    return (
+        isinstance(value, dict)
+        and isinstance(value.get("plan"), str)
+        and re.fullmatch("[0-9a-f]*", value["plan"]) is not None
+        and isinstance(value.get("started"), (int, float))
+    )
 
 
 def _is_record(value: Any) -> bool:

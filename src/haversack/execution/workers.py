@@ -5,6 +5,8 @@ from __future__ import annotations
 import contextlib
 import math
 import re
+import socket
+import time
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -20,6 +22,7 @@ if TYPE_CHECKING:
 BACKENDS = ("loky", "dask", "threading")
 _JOBS = whole(1, 10_000)
 _SECONDS_TO_CONNECT = 30
+_SECONDS_BETWEEN_TRIES = 0.5
 _EXAMPLE = "tcp://127.0.0.1:8786"
 _ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[0-9a-f:.%]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})/?", re.I)
 _SCHEDULER_OF_THIS_PROCESS = re.compile(r"inproc://\S+")
@@ -127,6 +130,7 @@ class WorkerPool:
                 'backend dask: needs dask and distributed: pip install "haversack[cluster]"'
             ) from error
         register_backend()
+        _wait_for_scheduler(str(self.address))
         try:
             # A client that fails for its scheme takes a minute to be deleted, and prints a traceback.
             get_backend(str(self.address).rpartition("://")[0] or "tcp")
@@ -143,6 +147,33 @@ class WorkerPool:
                 raise HaversackError(
                     f"address {self.address}: the cluster has no worker; `dask worker {self.address}` starts one"
                 ) from error
+
+
+def _wait_for_scheduler(address: str) -> None:
+    """Return as soon as a scheduler listens on a TCP port.
+
+    Dask waits too, but not so that Ctrl-C or SIGTERM could end it.
+
+    Raises
+    ------
+    HaversackError
+        If none does in time.
+    """
+    scheme, _, place = address.rpartition("://")
+    if scheme not in ("", "tcp", "tls"):
+        return
+    host, _, port = place.rstrip("/").rpartition(":")
+    deadline = time.monotonic() + _SECONDS_TO_CONNECT
+    while True:
+        try:
+            socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS_BETWEEN_TRIES).close()
+            return
+        except OSError as error:
+            if time.monotonic() > deadline:
+                raise HaversackError(
+                    f"address {address}: no Dask scheduler can be reached: {error}, for {_SECONDS_TO_CONNECT} s"
+                ) from error
+        time.sleep(_SECONDS_BETWEEN_TRIES)
 
 
 def _is_address(text: str) -> bool:

@@ -17,6 +17,7 @@ from haversack.frontiers.one_budget import search_budget
 from haversack.frontiers.point import link_points
 from haversack.frontiers.proof_walk import ProofWalk
 from haversack.frontiers.result import Frontier
+from haversack.frontiers.separate import BudgetWork, search_separately
 from haversack.monitor import INTERRUPTED
 from haversack.selection import defaults
 from haversack.selection.compatibility import check_capabilities, is_usable
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
     from haversack.api.searcher import Searcher
     from haversack.api.stopping import StoppingRule
     from haversack.errors import HaversackError
+    from haversack.execution.workers import WorkerPool
     from haversack.frontiers.record import FrontierRecord
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
@@ -124,9 +126,14 @@ class FrontierSearch:
         return self._collect(None, searcher, Never(), _ALL_PROVED, None, interrupted=interrupted)
 
     def one_by_one(
-        self, given: Searcher | None, rule: StoppingRule | None, budgets: tuple[float, ...], seed: int
+        self,
+        given: Searcher | None,
+        rule: StoppingRule | None,
+        budgets: tuple[float, ...],
+        seed: int,
+        workers: WorkerPool | None = None,
     ) -> Frontier:
-        """Search one budget after the other, the smallest first."""
+        """Search one budget after the other, the smallest first; or each by itself, on workers."""
         problem, catalog = self.problem, self.catalog
         with naming_failures(self.parts, catalog, self.on_failure):
             searcher = choose_searcher(self.problem, self.catalog, self.breakpoints) if given is None else given
@@ -135,9 +142,13 @@ class FrontierSearch:
         done: list[float] = []
         interrupted = False
         try:
-            for budget in budgets:
-                search_budget(problem, budget, searcher, rule, self.record, seed, catalog, self.on_failure)
-                done.append(budget)
+            if workers is None:
+                for budget in budgets:
+                    search_budget(problem, budget, searcher, rule, self.record, seed, catalog, self.on_failure)
+                    done.append(budget)
+            else:
+                work = BudgetWork(self.pool, self.parts, searcher, rule, seed, self.on_failure)
+                search_separately(work, budgets, workers, self.record, catalog, done)
         except KeyboardInterrupt:
             interrupted = self._keep_interrupted()
         shown_seed = seed if self.record.is_random else None

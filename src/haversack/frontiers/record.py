@@ -14,7 +14,7 @@ from haversack.clock import read_search_seconds
 from haversack.frontiers.point import FrontierPoint
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from haversack.api.problem import Problem
     from haversack.arrays import FloatArray, Sets
@@ -51,6 +51,29 @@ class ParetoSets:
         last = np.append(costs[order][1:] > costs[order][:-1] * (1 + ROUNDING), True)[: len(order)]
         order = order[last]
         return ParetoSets(sets[order], costs[order], losses[order])
+
+
+@attrs.frozen(eq=False)
+class RecordedSearch:
+    """What a record holds, to be added to another one, in another process too.
+
+    Parameters
+    ----------
+    pareto
+        The sets.
+    bounds
+        Lower bounds on losses, by budget.
+    steps, is_random
+        Of its searches.
+    failures
+        What parts raised, by budget.
+    """
+
+    pareto: ParetoSets
+    bounds: Mapping[float, float]
+    steps: int
+    is_random: bool
+    failures: Mapping[float, HaversackError]
 
 
 class FrontierRecord:
@@ -119,6 +142,19 @@ class FrontierRecord:
         if row.any():
             costs = self._problem.costs(row[None, :]) if cost is None else np.array([cost])
             self._pareto = self._pareto.merge(row[None, :], costs, np.array([loss]))
+
+    def get_search(self) -> RecordedSearch:
+        """Return what this record holds, for `add`."""
+        return RecordedSearch(self._pareto, self._bounds, self.search_steps, self.is_random, self.failures)
+
+    def add(self, found: RecordedSearch) -> None:
+        """Record what another record holds."""
+        self._pareto = self._pareto.merge(found.pareto.sets, found.pareto.costs, found.pareto.losses)
+        for budget, loss in found.bounds.items():
+            self.bound(budget, loss)
+        self.search_steps += found.steps
+        self.is_random |= found.is_random
+        self.failures.update(found.failures)
 
     def prove(self, budget: float) -> None:
         """Record a proof for all budgets up to one. See `haversack.api.frontier.FrontierMonitor`."""

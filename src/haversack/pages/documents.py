@@ -19,7 +19,7 @@ from haversack.config.results import read_selection
 from haversack.errors import ConfigError
 from haversack.pages.staircase import read_staircase
 from haversack.policies.reading import read_policy
-from haversack.studies.result import RESULTS, StudyResult
+from haversack.studies.result import COLUMNS, RESULTS, StudyResult
 from haversack.studies.run import read_result
 from haversack.studies.tasks import LABELS
 from haversack.text import format_value
@@ -44,11 +44,9 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         )
     if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
         raise ConfigError(f"{place}: rows: must be a list of tables, got {format_value(rows)}")
-    try:
-        labels = [[row[key] for key in LABELS] for row in rows]
-        records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in rows]
-    except KeyError as error:
-        raise ConfigError(f"{place}: is not the JSON of a study: the key {error} is missing in a row") from error
+    checked = [_read_row(row, f"{place}: rows[{number}]") for number, row in enumerate(rows)]
+    labels = [[row[key] for key in LABELS] for row in checked]
+    records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in checked]
     return StudyResult(
         labels,
         records,
@@ -56,6 +54,18 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         versions=_read_table(document, "versions", place) or {},
         read_config=functools.partial(_read_table, document, "config", place),
     )
+
+
+def _read_row(row: Mapping[str, Any], place: str) -> dict[str, Any]:
+    values = {}
+    for key, kind in COLUMNS.items():
+        if key not in row:
+            raise ConfigError(f"{place}.{key}: missing")
+        try:
+            values[key] = kind.structure(row[key])
+        except ValueError as error:
+            raise ConfigError(f"{place}.{key}: {error}") from error
+    return values
 
 
 def _read_table(document: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any] | None:

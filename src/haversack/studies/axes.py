@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import itertools
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from haversack.comparison.contestants import label_parts
 from haversack.config.describe import describe_part
+from haversack.config.paths import resolve_paths
 from haversack.errors import ConfigError, PluginError
 from haversack.text import format_value
 from haversack.validators import to_list
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from os import PathLike
 
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
@@ -37,6 +39,20 @@ class LabelledParts:
 
     labels: tuple[str, ...]
     settings: Mapping[str, Any]
+
+
+def resolve_axes(document: Mapping[str, Any], catalog: Catalog, directory: str | PathLike[str]) -> dict[str, Any]:
+    """Return the parts that a study lists, with their paths taken as relative to a directory."""
+
+    def resolve(kind: Kind, given: Any) -> Any:
+        if isinstance(given, Mapping):
+            if "kind" in given:
+                return resolve_paths(kind, given, catalog, directory)
+            # Parts by label, or several that are combined.
+            return {key: resolve(kind, each) for key, each in given.items()}
+        return [resolve(kind, each) for each in given] if isinstance(given, (list, tuple)) else given
+
+    return {key: resolve(kind, document[key]) for key, kind in AXES.items() if key in document}
 
 
 def combine_parts(given: Mapping[str, Any], presets: Any, catalog: Catalog, place: str) -> list[LabelledParts]:

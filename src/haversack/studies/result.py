@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.config.options import parse_type
 from haversack.errors import HaversackError
 from haversack.execution.store import FAILED
 from haversack.studies.task_run import INFEASIBLE
@@ -18,33 +19,40 @@ if TYPE_CHECKING:
     from os import PathLike
 
 PARTS = LABELS[1:6]
-RESULTS = (
-    "status",
-    "value",
-    "error",
-    "cost",
-    "bound",
-    "error_bound",
-    "gap",
-    "proven",
-    "expected_accuracy",
-    "expected_low",
-    "expected_high",
-    "chosen",
-    "names",
-    "members",
-    "best_single",
-    "best_single_value",
-    "best_single_error",
-    "steps",
-    "evaluations",
-    "seconds",
-    "setup_seconds",
-    "stop_reason",
-    "reason",
-    "key",
-)
+_TEXT, _NUMBER, _COUNT = str | None, float | None, int | None
+_KINDS: dict[str, Any] = {
+    "status": str,
+    "value": _NUMBER,
+    "error": _NUMBER,
+    "cost": _NUMBER,
+    "bound": _NUMBER,
+    "error_bound": _NUMBER,
+    "gap": _NUMBER,
+    "proven": bool | None,
+    "expected_accuracy": _NUMBER,
+    "expected_low": _NUMBER,
+    "expected_high": _NUMBER,
+    "chosen": _COUNT,
+    "names": list[str] | None,
+    "members": list[int] | None,
+    "best_single": _TEXT,
+    "best_single_value": _NUMBER,
+    "best_single_error": _NUMBER,
+    "steps": _COUNT,
+    "evaluations": _COUNT,
+    "seconds": _NUMBER,
+    "setup_seconds": _NUMBER,
+    "stop_reason": _TEXT,
+    "reason": _TEXT,
+    "key": str,
+}
+RESULTS = tuple(_KINDS)
 """Columns of results, after those of labels."""
+COLUMNS = {
+    name: parse_type(kind)
+    for name, kind in {**dict.fromkeys(LABELS, str), "budget": _NUMBER, "seed": int, **_KINDS}.items()
+}
+"""All columns of a row, each with what it holds."""
 _TEXTS = (*LABELS[:6], "status", "best_single", "stop_reason", "reason", "key")
 
 

@@ -13,7 +13,7 @@ import attrs
 
 from haversack.api.plain import to_plain
 from haversack.errors import ConfigError, HaversackError
-from haversack.execution.kept_pools import keep_pools, read_pools
+from haversack.execution.kept_pools import find_missing_pools, keep_pools, read_pools
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
@@ -193,12 +193,13 @@ class _Run:
         planned = self._planned
         described = {"config": planned.config, "versions": self._versions}
         plan = self._store.keep_plan({"rows": planned.rows, "keys": self._keys, **described})
+        missing_pools = find_missing_pools(self._store, planned.pools)
         if not needed and self._store.latest_plan_digest() == plan:
-            # Pools that got lost are written where that is possible; there is nothing to compute.
+            # There is nothing to compute: where nothing can be written, that is no mistake.
             with contextlib.suppress(HaversackError):
-                keep_pools(self._store, planned.pools)
+                keep_pools(self._store, missing_pools)
             return None
-        keep_pools(self._store, planned.pools)
+        keep_pools(self._store, missing_pools)
         return stack.enter_context(self._store.open_writer(plan))
 
     def _run_missing(self, missing: set[str], writer: Writer | None, before: int) -> None:

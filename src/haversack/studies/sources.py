@@ -12,6 +12,7 @@ from haversack.comparison.paper_pools import paper_cases
 from haversack.config.describe import describe_part
 from haversack.config.overrides import change_run
 from haversack.config.pool_section import LOG_KEYS, list_pool_keys
+from haversack.config.recipe import RESULT_FILES
 from haversack.config.run_file import RUN_KEYS, build_run, read_document
 from haversack.errors import ConfigError, HaversackError, PoolError
 from haversack.kinds import PART_KINDS
@@ -31,7 +32,6 @@ if TYPE_CHECKING:
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
 
-_RUN_FILES = (".toml", ".json")
 _USUAL = SelectOptions()
 _GENERATORS = ("paper",)
 _GENERATOR_KEYS = ("generator", "sizes", "count", "costs")
@@ -152,6 +152,8 @@ def _read_files(
 ) -> Iterator[tuple[str, Case, Mapping[str, Any]]]:
     """Yield the pools of all files that a pattern matches, by name: each a pool, a log or a run file."""
     pattern, name = section["path"], section.get("name")
+    if not pattern:
+        raise ConfigError(f"{where}: expected the name of a file, got an empty text")
     of_log = {key: value for key, value in section.items() if key not in ("path", "name")}
     files = [Path(pattern)]
     if glob.has_magic(pattern) and not (directory / pattern).is_file():
@@ -162,12 +164,12 @@ def _read_files(
             raise ConfigError(f"{where}: {pattern}: no file of that name in {directory}")
     for file in files:
         path = directory / file
-        label = name if name is not None and len(files) == 1 else str(file.with_suffix(""))
+        label = name if name is not None and len(files) == 1 else _name_file(file, directory)
         if of_log or is_log(path):
             # Options of a log say that the file is one.
             yield from _read_run({"pool": {VOTES.key: str(file), **of_log}}, label, catalog, where, directory)
             continue
-        if path.suffix.lower() in _RUN_FILES:
+        if path.suffix.lower() in (".toml", *RESULT_FILES):
             yield from _read_run(read_document(path), label, catalog, str(path), path.parent)
             continue
         try:
@@ -175,6 +177,11 @@ def _read_files(
         except PoolError as error:
             raise ConfigError([f"{where}: {problem}" for problem in error.problems]) from error
         yield label, Case(pool=pool, name=label), {}
+
+
+def _name_file(file: Path, directory: Path) -> str:
+    """Return the name of a file without its ending; a folder such as `..` has only its own."""
+    return str(file.with_suffix("")) if file.name and file.name != ".." else (directory / file).resolve().name
 
 
 def _read_run(

@@ -16,7 +16,7 @@ from haversack.config.recipe import RESULT_FILES, get_suffix, parse_recipes
 from haversack.config.run_file import parse_toml
 from haversack.errors import ConfigError
 from haversack.spelling import explain_unknown_key
-from haversack.studies.axes import AXES, combine_parts
+from haversack.studies.axes import AXES, combine_parts, resolve_axes
 from haversack.studies.description import describe_study
 from haversack.studies.sources import read_cases
 from haversack.studies.tasks import list_tasks
@@ -90,7 +90,8 @@ def build_study(
         problems.append(f"{place}pools: missing; expected a list of files, or sections [[pools]]")
     combinations, cases = [], []
     try:
-        combinations = combine_parts(document, document.get("presets"), catalog, place)
+        parts = resolve_axes(document, catalog, directory)
+        combinations = combine_parts(parts, document.get("presets"), catalog, place)
     except ConfigError as error:
         problems.extend(error.problems)
     if "pools" in document:

@@ -1,0 +1,140 @@
+"""Budgets searched separately: the same frontier on any workers, each budget as if it were the only one."""
+
+from __future__ import annotations
+
+import os
+
+import attrs
+import pytest
+
+import haversack as hs
+from conftest import paper_pool
+from failing_parts import FailingEnergy
+from haversack.errors import ConfigError, InfeasibleError
+
+BUDGETS = [3.0, 6.0, 12.0, 25.0]
+SETTINGS = {"budgets": BUDGETS, "searcher": "annealing", "stopping": {"kind": "max-step", "limit": 300}, "seed": 4}
+
+
+@pytest.fixture(scope="module")
+def pool():
+    return paper_pool(30, 2)
+
+
+@pytest.fixture(scope="module")
+def alone(pool, builtins):
+    return hs.frontier(pool, **SETTINGS, separate=True, catalog=builtins)
+
+
+def drop_seconds(found):
+    return {key: value for key, value in found.to_dict().items() if key != "seconds"}
+
+
+def test_each_budget_is_searched_as_if_it_were_the_only_one(pool, alone, builtins):
+    single = [hs.frontier(pool, **{**SETTINGS, "budgets": [budget]}, catalog=builtins) for budget in BUDGETS]
+    assert alone.steps == sum(found.steps for found in single)
+    for row, budget in zip(alone.rows(), BUDGETS, strict=True):
+        # Sets that were found for other budgets count too.
+        assert row.loss == min(found.at(budget).loss for found in single if found.points[0].cost <= budget)
+
+
+@pytest.mark.parametrize(
+    "workers", [{"jobs": 2, "backend": "threading"}, pytest.param({"jobs": 2}, marks=pytest.mark.slow)]
+)
+def test_the_frontier_does_not_depend_on_the_workers(pool, alone, builtins, workers):
+    found = hs.frontier(pool, **SETTINGS, separate=True, **workers, catalog=builtins)
+    assert drop_seconds(found) == drop_seconds(alone)
+
+
+def test_how_it_was_searched_is_recorded_and_found_again(pool, alone, builtins):
+    assert alone.config["separate"] is True
+    assert "separate" not in hs.frontier(pool, **SETTINGS, catalog=builtins).config
+    config = {key: value for key, value in alone.config.items() if key != "pool"}
+    again = hs.frontier(hs.Pool(**alone.config["pool"]), **config, jobs=2, backend="threading", catalog=builtins)
+    assert drop_seconds(again) == drop_seconds(alone)
+
+
+@pytest.mark.parametrize(
+    "settings",
+    [
+        {"energy": "votes"},
+        {"constraints": [{"kind": "size", "most": 3}]},
+        {"searcher": "exact", "stopping": None},
+    ],
+)
+def test_proofs_constraints_and_recorded_votes(pool, builtins, settings):
+    answers = [["a", "b", "a", "b"], ["a", "a", "a", "b"], ["b", "b", "a", "b"], ["a", "b", "b", "a"]]
+    votes = hs.Pool.from_votes(answers, truth=["a", "b", "a", "b"], costs=[3.0, 2.0, 2.0, 1.0])
+    chosen = votes if "energy" in settings else pool
+    one, two = (
+        hs.frontier(chosen, **{**SETTINGS, **settings}, separate=True, jobs=jobs, backend="threading", catalog=builtins)
+        for jobs in (1, 2)
+    )
+    assert drop_seconds(one) == drop_seconds(two)
+    assert len(one.rows()) == len(BUDGETS)
+    if settings.get("searcher") == "exact":
+        chain = hs.frontier(pool, **{**SETTINGS, **settings}, catalog=builtins)
+        assert [(row.loss, row.proven) for row in one.rows()] == [(row.loss, True) for row in chain.rows()]
+
+
+def test_progress_counts_budgets_that_are_done(pool, builtins):
+    seen = []
+    hs.frontier(pool, **SETTINGS, separate=True, on_progress=seen.append, catalog=builtins)
+    assert [each.budget for each in seen] == BUDGETS
+
+
+def test_a_failure_at_one_budget_leaves_the_others(pool, builtins):
+    # Each budget has an energy of its own that fails at the same call.
+    found = hs.frontier(pool, **SETTINGS, energy=FailingEnergy(40), separate=True, catalog=builtins)
+    assert found.failed
+    assert found.points
+    assert set(found.failed_budgets) <= set(BUDGETS)
+
+
+@attrs.frozen
+class Deadly:
+    """A searcher that ends its process, if that is not the one it was made in."""
+
+    parent: int = attrs.field(factory=os.getpid)
+
+    def search(self, problem, monitor, rng):
+        if os.getpid() != self.parent and problem.budget > 10:
+            os._exit(1)
+        monitor.offer(problem.pool.accuracies[None, :] == problem.pool.accuracies[problem.single_costs() <= 3].max())
+
+
+@pytest.mark.slow
+def test_a_budget_whose_process_dies_leaves_the_others(pool, builtins):
+    found = hs.frontier(pool, budgets=BUDGETS, searcher=Deadly(), seed=1, separate=True, jobs=2, catalog=builtins)
+    assert found.failed_budgets == (12.0, 25.0)
+    assert found.stop_reason.startswith("failed: budget 12: its process died, 2 times out of 2")
+
+
+def test_ctrl_c_keeps_the_budgets_that_are_done(pool, builtins, alone):
+    def interrupt(progress):
+        if progress.budget == BUDGETS[1]:
+            raise KeyboardInterrupt
+
+    found = hs.frontier(pool, **SETTINGS, separate=True, on_progress=interrupt, catalog=builtins)
+    assert found.interrupted
+    assert found.budgets == tuple(BUDGETS[:2])
+
+
+def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):
+    with pytest.raises(InfeasibleError, match="budget"):
+        hs.frontier(pool, **{**SETTINGS, "budgets": [1e-9]}, separate=True, catalog=builtins)
+
+
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        ({"jobs": 2}, "^jobs: has a meaning only for separate budgets; otherwise each search begins with what the las"),
+        ({"backend": "threading"}, "^jobs: has a meaning only for separate budgets"),
+        ({"separate": True, "jobs": 0}, "^jobs: must be a whole number"),
+        ({"separate": True, "backend": "lok"}, "^backend: 'lok'"),
+        ({"separate": True, "budgets": "all"}, "^separate: all budgets are one search; give a number of budgets"),
+    ],
+)
+def test_mistakes_are_reported(small_pool, settings, message):
+    with pytest.raises(ConfigError, match=message):
+        hs.frontier(small_pool, **settings)
