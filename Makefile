@@ -27,10 +27,11 @@ demo: $(VENV)/.runtime
 check: lint
 	$(BIN)/python -m pytest $(PARALLEL) $(QUICK)
 
-# Everything: lint, the documentation, all tests with coverage. Tests look at the site that is built first.
+# Everything: lint, the documentation, all tests. Tests look at the site that is built first. `make test COVERAGE=yes` also
+# measures coverage, which takes a third more time; continuous integration does.
 test: lint docs
-	$(BIN)/python -m coverage erase
-	$(BIN)/python -m pytest $(PARALLEL) --cov --cov-report=term
+	$(if $(COVERAGE),$(BIN)/python -m coverage erase)
+	$(BIN)/python -m pytest $(PARALLEL) $(if $(COVERAGE),--cov --cov-report=term)
 
 # The fast tests with the oldest dependencies that the manifests allow. Old libraries warn of their own new dependencies.
 oldest: $(OLDEST)/.installed
