@@ -14,12 +14,12 @@ STUDY = 'pools = ["pool.csv", "run.toml"]\nsearchers = ["exact", "sweep"]\nbudge
 
 
 @pytest.fixture
-def results(answer, folder):
+def results(answer, folder, builtins):
     """The JSON of a frontier, a comparison and a study, whose files are gone."""
     (folder / "study.toml").write_text(STUDY)
     answer("frontier", "run.toml", "--budgets", "3,5,8", "--searcher", "annealing", "--out", "frontier.json")
     answer(*COMPARE, "--out", "comparison.json")
-    (folder / "study.json").write_text(haversack.study("study.toml", jobs=1).to_json())
+    (folder / "study.json").write_text(haversack.study("study.toml", jobs=1, catalog=builtins).to_json())
     for name in ("pool.csv", "run.toml", "study.toml"):
         (folder / name).unlink()
     return {kind: json.loads((folder / f"{kind}.json").read_text()) for kind in ("frontier", "comparison", "study")}
@@ -161,3 +161,44 @@ def test_a_mistake_in_what_is_repeated_has_its_place(call, folder, results):
         status, out, err = call("run", f"{kind}.json")
         assert (status, out) == (2, "")
         assert err.startswith(f"error: {kind}.json: ")
+
+
+@pytest.mark.usefixtures("results")
+@pytest.mark.parametrize("key", ["budget=3", "certify='off'", "frugal=true", "vote.kind='majority'"])
+def test_settings_that_change_nothing_in_a_frontier_are_mistakes(call, key):
+    status, out, err = call("run", "frontier.json", "--set", key)
+    assert (status, out) == (2, "")
+    assert err.startswith(f"error: frontier.json: --set {key.partition('=')[0].partition('.')[0]}: has no effect on a")
+
+
+def test_budgets_are_set_too(answer, results):
+    again = json.loads(answer("run", "frontier.json", "--set", "budgets=[3, 5]", "--set", "separate=true", "--json"))
+    assert [row["budget"] for row in again["rows"]] == [3.0, 5.0]
+    assert again["config"]["separate"] is True
+
+
+def test_a_frontier_is_written_as_its_own_command_writes_it(answer, folder, results):
+    answer("run", "frontier.json", "--out", "again.csv")
+    assert len((folder / "again.csv").read_text().splitlines()) == 1 + len(results["frontier"]["rows"])
+
+
+def test_plugins_that_a_result_disables_are_left_out(call, folder, results):
+    config = {**results["study"]["config"], "disable": ["quadratik"]}
+    (folder / "study.json").write_text(json.dumps({**results["study"], "config": config}))
+    status, _, err = call("run", "study.json")
+    assert (status, err.partition("; ")[0]) == (0, "warning: study.json: disable: no plugin 'quadratik' is installed")
+
+
+@pytest.mark.parametrize("kind", ["comparison", "study"])
+def test_other_versions_are_warned_of(call, folder, results, kind):
+    versions = {**results[kind]["versions"], "haversack": "0.1", "gone": "3.0"}
+    (folder / "result.json").write_text(json.dumps({**results[kind], "versions": versions}))
+    status, _, err = call("run", "result.json")
+    here = haversack.__version__
+    assert (status, err.splitlines()) == (
+        0,
+        [
+            f"warning: result.json: was made by haversack 0.1; here is {here}",
+            "warning: result.json: was made by gone 3.0, which is not loaded here",
+        ],
+    )

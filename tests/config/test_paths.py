@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pytest
 
+import haversack as hs
 from haversack.config.paths import anchor_paths, resolve_paths
 from haversack.plugins import default_catalog
 
@@ -31,3 +32,13 @@ def test_results_record_absolute_paths(tmp_path, monkeypatch):
 @pytest.mark.parametrize("spec", [None, {"kind": "max-step", "limit": 5}, {"any": [{"kind": "max-step", "limit": 5}]}])
 def test_parts_without_files_are_recorded_as_they_are(spec):
     assert anchor_paths("stopping", spec, default_catalog()) == spec
+
+
+def test_a_working_directory_that_is_gone_costs_no_answer(tmp_path, monkeypatch):
+    gone = tmp_path / "gone"
+    gone.mkdir()
+    monkeypatch.chdir(gone)
+    gone.rmdir()
+    spec = {"kind": "jsonl", "path": "a.jsonl"}
+    assert anchor_paths("observer", spec, default_catalog()) == spec
+    assert hs.select(hs.Pool(accuracies=[0.9, 0.8, 0.7]), seed=1).config["seed"] == 1

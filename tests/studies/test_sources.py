@@ -139,6 +139,9 @@ def test_a_pool_may_have_the_name_of_a_key_of_a_run(read):
     columns = {"accuracies": [0.9, 0.8]}
     for given in ({"pool": columns}, {"pool": {"pool": columns, "budget": 3}}):
         assert [case.name for case in read(given)] == ["pool"]
+    assert [case.name for case in read({"pool": columns, "cost": columns})] == ["pool", "cost"]
+    (case,) = read({"pool": columns, "cost": {"kind": "none"}, "name": "run"})
+    assert case.settings["cost"]["kind"] == "none"
     (case,) = read({"pool": columns, "budget": 3, "name": "run"})
     assert (case.name, case.budgets) == ("run", [3])
 

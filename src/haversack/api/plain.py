@@ -23,6 +23,11 @@ _NUMBERS_AND_WORDS = ("budget", "budgets", "separate", "seed", "certify", "estim
 
 def to_plain(value: Any) -> Any:
     """Return what JSON can hold; metadata may be anything, and becomes text where JSON has no type for it."""
+    # First, because most values of a large pool are of these types.
+    if type(value) is float and math.isfinite(value):
+        return value
+    if type(value) in (str, int, bool, type(None)):
+        return value
     if isinstance(value, Mapping):
         return {str(key): to_plain(entry) for key, entry in value.items()}
     if isinstance(value, (list, tuple)):

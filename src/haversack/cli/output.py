@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 _TABLE_FORMATS = (".csv", ".json")
+_MOST_FAILURES = 5
 
 
 class Answer(Protocol):
@@ -100,11 +101,14 @@ def finish(answer: Answer) -> None:
 
 
 def list_failures(answer: Answer) -> tuple[str, ...]:
-    """Return a sentence for each failure of a part."""
+    """Return a sentence for each failure of a part, and the number of the others where there are many."""
     if not answer.failed:
         return ()
     failures: tuple[str, ...] | None = getattr(answer, "failures", None)
-    return (getattr(answer, "stop_reason", "").removeprefix("failed: "),) if failures is None else failures
+    if failures is None:
+        return (getattr(answer, "stop_reason", "").removeprefix("failed: "),)
+    others = len(failures) - _MOST_FAILURES
+    return (*failures[:_MOST_FAILURES], f"{others:,} more failures") if others > 1 else failures
 
 
 def report_answer(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import functools
+import re
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -11,11 +12,14 @@ import attrs
 from haversack.cli.compare import compare_with_progress
 from haversack.cli.frontier import search_with_progress
 from haversack.cli.inputs import read_run_file
-from haversack.cli.output import find_width, finish, report_answer, report_line
+from haversack.cli.output import find_width, finish, print_errors, report_answer, report_line
 from haversack.cli.study import compute_with_progress
 from haversack.comparison.description import read_comparison_config
+from haversack.config.dependencies import list_other_versions
+from haversack.config.overrides import apply_overrides
 from haversack.config.recipe import FRONTIER_KEYS
 from haversack.errors import ConfigError, ManyProblemsError
+from haversack.kinds import PART_KINDS
 from haversack.reports.comparison import summarise_comparison
 from haversack.reports.frontier import summarise_frontier
 from haversack.reports.study import summarise_study
@@ -30,6 +34,7 @@ if TYPE_CHECKING:
     from haversack.selection.options import OnFailure
 
 _OF_A_FRONTIER = ("--seed", "--constraint", "--set")
+_SETTINGS_OF_A_FRONTIER = ("seed", "constraints", "pool", "preset", *PART_KINDS, *FRONTIER_KEYS)
 
 
 @attrs.frozen(kw_only=True)
@@ -62,21 +67,31 @@ class Repetition:
     def repeat(self, recipe: Recipe, file: Path) -> None:
         """Repeat a result and report it as its command does; `file` is where it was read."""
         self._check_options(recipe)
+        print_errors(f"warning: {recipe.place}: {text}" for text in list_other_versions(recipe.versions, self.catalog))
         repeating = {"frontier": self._search, "comparison": self._compare, "study": self._study}[recipe.kind]
         repeating(recipe, file)
 
     def _check_options(self, recipe: Recipe) -> None:
         known = _OF_A_FRONTIER if recipe.kind == "frontier" else ()
         useless = [word for word in (*self.options.list_given(), *self.further) if word not in known]
+        useless += self._list_useless_assignments() if recipe.kind == "frontier" else []
         if useless:
             hint = "; with --budget too, a panel is selected from its pool" if recipe.kind == "frontier" else ""
             raise ConfigError(
                 f"{recipe.place}: {useless[0]}: has no effect on a {recipe.kind}, which is repeated as it was{hint}"
             )
 
+    def _list_useless_assignments(self) -> list[str]:
+        keys = map(_get_key, self.options.assignments or ())
+        return [f"--set {key}" for key in keys if key not in _SETTINGS_OF_A_FRONTIER]
+
     def _search(self, recipe: Recipe, file: Path) -> None:
-        config = read_run_file(file, self.options, self.catalog, document=recipe.get_run())
+        assignments = self.options.assignments or []
+        of_run = [text for text in assignments if _get_key(text) not in FRONTIER_KEYS]
+        options = attrs.evolve(self.options, assignments=of_run)
+        config = read_run_file(file, options, self.catalog, document=recipe.get_run())
         own = {key: value for key, value in recipe.get_config().items() if key in FRONTIER_KEYS}
+        own = apply_overrides(own, [text for text in assignments if text not in of_run])
         with _naming(recipe):
             found = search_with_progress(config, {**own, "on_failure": self.on_failure}, self.catalog)
         self._report(found, summarise_frontier)
@@ -105,6 +120,11 @@ class Repetition:
                 to_csv=answer.to_csv,
             )
         finish(answer)
+
+
+def _get_key(assignment: str) -> str:
+    """Return the key of a run that an assignment changes."""
+    return re.split(r"[.=]", assignment, maxsplit=1)[0].strip()
 
 
 @contextlib.contextmanager

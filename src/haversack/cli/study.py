@@ -16,7 +16,7 @@ from haversack.cli.completion import complete_words
 from haversack.cli.debugging import refusing_exits
 from haversack.cli.examples import write_examples
 from haversack.cli.inputs import parse_number, read_catalog
-from haversack.cli.output import exit_interrupted, find_width, finish, print_errors, print_text
+from haversack.cli.output import exit_interrupted, find_width, finish, list_failures, print_errors, print_text
 from haversack.cli.streams import diverting_output
 from haversack.cli.study_progress import StudyDisplay
 from haversack.config.run_file import read_disabled
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from haversack.studies.result import StudyResult
 
 _FORMATS = ("csv", "jsonl", "parquet")
-_MOST_FAILURES = 5
 
 
 class StudyGroup(TyperGroup):
@@ -81,7 +80,7 @@ def run(
     result = compute_with_progress(file, catalog, store=store, **arguments, retry=retry)
     if result.interrupted:
         print_errors([f"interrupted; `{_write_command()}` continues"])
-    print_errors(f"error: {failure}" for failure in result.failures[:_MOST_FAILURES])
+    print_errors(f"error: {failure}" for failure in list_failures(result))
     print_text(result.to_json() if as_json else summarise_study(result, width=find_width()))
     finish(result)
 

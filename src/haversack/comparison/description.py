@@ -33,30 +33,16 @@ _REFERENCES = parse_type(dict[str, Reference])
 _UNNAMED = "has no registered name, or an option that plain data cannot express"
 
 
-@attrs.frozen
-class ComparisonRecipe:
-    """What a comparison was made by.
-
-    Parameters
-    ----------
-    config
-        Its arguments as plain tables with the pools; None stands for a part that has no registered name.
-    versions
-        Of the distributions that take part in it.
-    """
-
-    config: dict[str, Any]
-    versions: dict[str, str]
-
-
 def describe_comparison(
     cases: Sequence[Case],
     parts: Mapping[str, Mapping[str, Any]],
     options: Mapping[str, Any],
     best_known: Mapping[str, Reference],
     catalog: Catalog,
-) -> ComparisonRecipe:
-    """Return what a comparison is made by.
+) -> tuple[dict[str, Any], dict[str, str]]:
+    """Return the arguments of a comparison as plain tables, and the versions of the distributions that take part.
+
+    None stands for a part that has no registered name.
 
     Parameters
     ----------
@@ -89,7 +75,7 @@ def describe_comparison(
     known = {name: attrs.asdict(reference) for name, reference in best_known.items() if name in names}
     if known:
         config["best_known"] = known
-    return ComparisonRecipe(to_plain(config), find_versions(specs, None, catalog))
+    return to_plain(config), find_versions(specs, None, catalog)
 
 
 def list_unnamed_parts(config: Mapping[str, Any]) -> list[str]:

@@ -150,14 +150,14 @@ def compare(
         for case in cases
     ]
     options = {"seconds": seconds, "seeds": numbers, "reference": prover, "reference_seconds": reference_seconds}
-    recipe = describe_comparison(cases, {"searchers": parts, "stopping": own_rules}, options, known, catalog)
+    config, versions = describe_comparison(cases, {"searchers": parts, "stopping": own_rules}, options, known, catalog)
     engine = Engine(works, numbers, catalog, workers, store, on_progress)
     # Complete runs are kept after Ctrl-C.
     with contextlib.suppress(KeyboardInterrupt):
         _rehearse(cases, contestants, catalog)
         engine.run()
     rows, failures = engine.collect(known)
-    return Comparison(rows, engine.planned, seconds, failures, recipe.config, recipe.versions)
+    return Comparison(rows, engine.planned, seconds, failures, config, versions)
 
 
 def _build_parts(case: Case, catalog: Catalog) -> Case:

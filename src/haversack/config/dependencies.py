@@ -84,6 +84,16 @@ def check_versions(versions: Mapping[str, str], catalog: Catalog, place: str) ->
             )
 
 
+def list_other_versions(versions: Mapping[str, str], catalog: Catalog) -> list[str]:
+    """Return a sentence for each distribution that made a result and has another version here, or is not loaded."""
+    here = {entry.source.distribution: entry.source.version for entry in catalog.entries}
+    return [
+        f"was made by {name} {version}{f'; here is {here[name]}' if name in here else ', which is not loaded here'}"
+        for name, version in versions.items()
+        if here.get(name) != version
+    ]
+
+
 def _digest_files(kind: Kind, spec: Mapping[str, Any], catalog: Catalog) -> dict[str, Any]:
     """Return the section of a part with the digests of files in place of their names."""
     digested = dict(spec)

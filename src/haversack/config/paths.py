@@ -10,7 +10,7 @@ from haversack.config.sections import change_part
 from haversack.errors import PluginError
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Callable, Mapping
     from os import PathLike
 
     from haversack.kinds import Kind
@@ -21,15 +21,7 @@ def resolve_paths(
     kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: str | PathLike[str]
 ) -> dict[str, Any]:
     """Return a section in which the names of files are relative to the directory of the run file."""
-    try:
-        options = list_options(catalog.find(kind, spec["kind"]).factory)
-    except (KeyError, PluginError, TypeError):  # Reported when the part is built.
-        return dict(spec)
-    files = {option.name for option in options if option.type.takes_path}
-    return {
-        key: str(Path(directory) / value) if key in files and isinstance(value, str) else value
-        for key, value in spec.items()
-    }
+    return _change_paths(kind, spec, catalog, lambda path: Path(directory) / path)
 
 
 def anchor_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:
@@ -42,4 +34,24 @@ def anchor_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:
     catalog
         Where names are looked up.
     """
-    return change_part(kind, spec, lambda kind, each: resolve_paths(kind, each, catalog, Path.cwd()))
+    return change_part(kind, spec, lambda kind, each: _change_paths(kind, each, catalog, _anchor))
+
+
+def _anchor(path: str) -> Path:
+    try:
+        return Path(path).absolute()
+    except OSError:  # The working directory is gone, which must not cost the answer.
+        return Path(path)
+
+
+def _change_paths(
+    kind: Kind, spec: Mapping[str, Any], catalog: Catalog, change: Callable[[str], Path]
+) -> dict[str, Any]:
+    try:
+        options = list_options(catalog.find(kind, spec["kind"]).factory)
+    except (KeyError, PluginError, TypeError):  # Reported when the part is built.
+        return dict(spec)
+    files = {option.name for option in options if option.type.takes_path}
+    return {
+        key: str(change(value)) if key in files and isinstance(value, str) else value for key, value in spec.items()
+    }

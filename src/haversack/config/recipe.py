@@ -15,6 +15,7 @@ from haversack.errors import ConfigError
 from haversack.text import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from os import PathLike
 
 RESULT_FILES = (".json", *PAGES)
@@ -26,7 +27,7 @@ _SELECTION, _POLICY = "selection", "policy"
 
 @attrs.frozen
 class Recipe:
-    """A result of which is known what it was made by, or why it is not.
+    """How a result was made, or why that is not known.
 
     Parameters
     ----------
@@ -40,6 +41,8 @@ class Recipe:
         Why there is no `config`.
     is_skipped
         Whether it is passed over where a page holds other results: a policy, or the result of an early version.
+    versions
+        Of the distributions that took part, where they are recorded.
     """
 
     kind: str
@@ -47,6 +50,7 @@ class Recipe:
     config: dict[str, Any] | None = attrs.field(repr=False)
     problem: str = ""
     is_skipped: bool = False
+    versions: Mapping[str, str] = attrs.field(factory=dict, repr=False)
 
     def get_config(self) -> dict[str, Any]:
         """Return the `config`.
@@ -147,4 +151,7 @@ def _read_recipe(document: Any, place: str) -> Recipe:
     if not isinstance(config, dict):
         return Recipe(kind, place, None, f"config: must be a table, got {format_value(config)}")
     check_nesting(config, place)
-    return Recipe(kind, place, config)
+    versions = document.get("versions", {})
+    if not isinstance(versions, dict) or not all(isinstance(each, str) for each in versions.values()):
+        raise ConfigError(f"{place}: versions: must be a table of texts, got {format_value(versions)}")
+    return Recipe(kind, place, config, versions=versions)

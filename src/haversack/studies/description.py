@@ -22,10 +22,10 @@ def describe_study(
     cases: Sequence[StudyCase],
     digests: Mapping[str, str],
     combinations: Sequence[LabelledParts],
-    said: Mapping[str, Any],
+    given: Mapping[str, Any],
     catalog: Catalog,
 ) -> dict[str, Any]:
-    """Return a study as a study file would say it, with the digest of each pool in place of its columns.
+    """Return a study as the tables of a study file, with the digest of each pool in place of its columns.
 
     Parameters
     ----------
@@ -35,8 +35,8 @@ def describe_study(
         Those of the pools, by name of the case.
     combinations
         The parts.
-    said
-        The keys of the file that hold numbers and words; None where it does not say.
+    given
+        The keys of the file that hold numbers and words; None where it has none.
     catalog
         Where names are looked up.
     """
@@ -49,7 +49,7 @@ def describe_study(
             "name": case.name,
             "pool": digests[case.name],
             **anchor(case.settings),
-            **_describe_own_budget(case, said),
+            **_describe_own_budget(case, given),
         }
         for case in cases
     ]
@@ -60,12 +60,12 @@ def describe_study(
     }
     presets = (each.settings["preset"] for each in combinations if "preset" in each.settings)
     parts["presets"] = list(dict.fromkeys(presets))
-    given = {key: value for key, value in parts.items() if value}
-    words = {key: value for key, value in said.items() if value is not None}
+    listed = {key: value for key, value in parts.items() if value}
+    words = {key: value for key, value in given.items() if value is not None}
     if "budgets" in words:
         # JSON has no word for infinity.
         words["budgets"] = [None if math.isinf(budget) else budget for budget in words["budgets"]]
-    plain: dict[str, Any] = to_plain({"pools": pools, **given, **words})
+    plain: dict[str, Any] = to_plain({"pools": pools, **listed, **words})
     return plain
 
 
@@ -74,9 +74,9 @@ def fill_pools(config: Mapping[str, Any], columns: Mapping[str, Mapping[str, Any
     return {**config, "pools": [{**each, "pool": columns[each["pool"]]} for each in config["pools"]]}
 
 
-def _describe_own_budget(case: StudyCase, said: Mapping[str, Any]) -> dict[str, Any]:
+def _describe_own_budget(case: StudyCase, given: Mapping[str, Any]) -> dict[str, Any]:
     """Return the budget of a pool for which the study has none."""
     own = case.budgets[0]
-    if said["budgets"] is not None or said["budget_shares"] is not None or own is None or math.isinf(own):
+    if given["budgets"] is not None or given["budget_shares"] is not None or own is None or math.isinf(own):
         return {}
     return {"budget": float(own)}

@@ -118,8 +118,13 @@ def _is_by_name(given: Mapping[str, Any]) -> bool:
 
 
 def _is_run(given: Mapping[str, Any]) -> bool:
-    """Return whether a mapping is a run with its pool: one of these may also be the name of a pool."""
-    return isinstance(given.get("pool"), Mapping) and len(given) > 1 and given.keys() <= {"name", *RUN_KEYS}
+    """Return whether a mapping is a run with its pool, not pools that have the names of keys of a run."""
+    others = {key: value for key, value in given.items() if key != "pool"}
+    return (
+        isinstance(given.get("pool"), Mapping)
+        and others.keys() <= {"name", *RUN_KEYS}
+        and any(not isinstance(value, Mapping) or "kind" in value for value in others.values())
+    )
 
 
 def _read_source(
@@ -194,7 +199,7 @@ def _read_run(
 def _describe_run(config: RunConfig, catalog: Catalog, where: str) -> dict[str, Any]:
     """Return the settings of a run file as plain tables, without pool and budget."""
     words = {name: getattr(config, name) for name in ("preset", "certify", "estimate", "frugal", "seed")}
-    # What says no more than the default is the same run, under the same key.
+    # A setting at its default is left out, so that it does not change the key of the run.
     settings: dict[str, Any] = {name: word for name, word in words.items() if word != getattr(_USUAL, name)}
     parts: list[tuple[str, Kind, Any]] = [(kind, kind, getattr(config, kind)) for kind in PART_KINDS]
     parts.append(("vote", "energy", config.vote))

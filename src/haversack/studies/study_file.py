@@ -106,8 +106,8 @@ def build_study(
     tasks = list_tasks(cases, combinations, seeds, certify, catalog)
     digests = {labels[0]: digest for labels, (_, digest) in zip(tasks.rows, tasks.tasks, strict=True)}
     numbers = {"budgets": budgets, "budget_shares": shares, "seeds": seeds, "certify": certify}
-    said = {**numbers, "disable": document.get("disable")}
-    config = describe_study(cases, digests, combinations, said, catalog)
+    given = {**numbers, "disable": document.get("disable")}
+    config = describe_study(cases, digests, combinations, given, catalog)
     return attrs.evolve(tasks, observers=observers, config=config)
 
 
