@@ -103,3 +103,15 @@ def test_missing_keys_are_reported(builtins):
         read_comparison_config({}, builtins, "x")
     required = ("cases", "searchers", "stopping", "seconds", "seeds", "reference_seconds")
     assert list(caught.value.problems) == [f"x: {key}: missing" for key in required]
+
+
+def test_unnamed_parts_of_cases_are_named_too():
+    cases = [{"energy": None, "cost": {"kind": "none"}}, {"constraints": [{"kind": "size"}, None]}, {"constraints": []}]
+    config = {"cases": cases, "searchers": {"a": None, "b": {}}, "stopping": {"c": None}, "reference": None}
+    assert list_unnamed_parts(config) == [
+        "searchers.a",
+        "stopping.c",
+        "cases[0].energy",
+        "cases[1].constraints",
+        "reference",
+    ]

@@ -87,3 +87,17 @@ def test_pages_without_anything_to_repeat_are_reported(documents, message):
 def test_results_without_one_run_are_reported(documents, message):
     with pytest.raises(ConfigError, match=f"^{message}"):
         choose_run(read(*documents), "page.html")
+
+
+def test_tables_nested_too_deeply_are_reported():
+    deep = {}
+    for _ in range(60):
+        deep = {"a": deep}
+    with pytest.raises(ConfigError, match=r"^page.html: .*nested more than 50 levels deep"):
+        read({**STUDY, "config": deep})
+
+
+@pytest.mark.parametrize("versions", [3, [], {"haversack": 3}])
+def test_versions_are_texts(versions):
+    with pytest.raises(ConfigError, match=r"^page.html: versions: must be a table of texts, got"):
+        read({**STUDY, "versions": versions})

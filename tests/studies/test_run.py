@@ -197,3 +197,12 @@ def test_pools_that_got_lost_are_written_again(pools, tmp_path):
     assert (found.config, found.finished) == (None, 4)
     study(pools=pools, seeds=1, store=store)
     assert read_result(store).config == whole.config
+
+
+def test_a_store_is_read_whatever_the_working_directory_is_by_then(pools, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    whole = study(pools=pools, seeds=1, store="store")
+    found = read_result("store")
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    assert found.config == whole.config

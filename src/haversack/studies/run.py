@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import copy
 import functools
 import time
 from collections.abc import Mapping
@@ -249,7 +250,10 @@ def read_result(folder: str | PathLike[str]) -> StudyResult:
     if plan is None:
         raise ConfigError(f"{folder}: no study has been started there")
     records = [store.records.get(key) for key in plan["keys"]]
-    describe = functools.partial(_read_config, store, plan.get("config"))
+    # Pools are read when they are asked for, whatever the working directory is by then.
+    located = copy.copy(store)
+    located.folder = store.folder.absolute()
+    describe = functools.partial(_read_config, located, plan.get("config"))
     return StudyResult(plan["rows"], records, versions=plan.get("versions", {}), read_config=describe)
 
 
