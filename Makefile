@@ -29,7 +29,8 @@ check: lint
 
 # Everything: lint, the documentation, all tests. Tests look at the site that is built first. `make test COVERAGE=yes` also
 # measures coverage, which takes a third more time; continuous integration does.
-test: lint docs
+test: $(VENV)/.development
+	$(MAKE) -j2 lint docs
 	$(if $(COVERAGE),$(BIN)/python -m coverage erase)
 	$(BIN)/python -m pytest $(PARALLEL) $(if $(COVERAGE),--cov --cov-report=term)
 
