@@ -43,4 +43,5 @@ def test_every_option_with_a_value_shows_its_default_or_is_a_file_or_an_addition
         "-h,",
     )
     additions += ("--paper-pools", "--budget-share", "--preset", "--plan", "--observer", "--frugal", "--constraint")
+    additions += ("--separate",)
     assert [entry for entry in entries if "[default: " not in entry and not entry.startswith(additions)] == []
