@@ -13,7 +13,7 @@ from frontier import paper_pool
 import haversack
 
 BUDGETS = 20
-CASES = [("exact", 300), ("exact", 1_000), ("exact", 3_000), ("annealing", 60), ("annealing", 200)]
+CASES = [("exact", 1_000), ("exact", 10_000), ("annealing", 60), ("annealing", 200), ("annealing", 1_000)]
 WAYS = [{}, {"separate": True}, {"separate": True, "jobs": 2}]
 
 
