@@ -12,7 +12,15 @@ import pytest
 import typer
 
 from haversack import HaversackError
-from haversack.cli.output import check_files, exit_interrupted, find_width, finish, print_json, report_answer
+from haversack.cli.output import (
+    check_files,
+    exit_interrupted,
+    find_width,
+    finish,
+    list_failures,
+    print_json,
+    report_answer,
+)
 
 
 @attrs.define
@@ -50,6 +58,18 @@ def test_a_failure_is_printed_to_standard_error_even_if_the_file_cannot_be_writt
         "one line\n",
         "error: energy 'x' of d 1 raised ValueError: no (--debug shows where)\n",
     )
+
+
+@pytest.mark.parametrize(
+    ("count", "listed"), [(0, ""), (5, "0 1 2 3 4"), (6, "0 1 2 3 4 5"), (1_205, "0 1 2 3 4 1,200 more failures")]
+)
+def test_many_failures_are_counted(count, listed):
+    @attrs.frozen
+    class Answer:
+        failures: tuple[str, ...]
+        failed: bool = True
+
+    assert " ".join(list_failures(Answer(tuple(map(str, range(count)))))) == listed
 
 
 def summary():

@@ -19,10 +19,12 @@ def results(answer, folder, builtins):
     (folder / "study.toml").write_text(STUDY)
     answer("frontier", "run.toml", "--budgets", "3,5,8", "--searcher", "annealing", "--out", "frontier.json")
     answer(*COMPARE, "--out", "comparison.json")
+    answer("select", "pool.csv", "--budget", "5", "--out", "selection.json")
     (folder / "study.json").write_text(haversack.study("study.toml", jobs=1, catalog=builtins).to_json())
     for name in ("pool.csv", "run.toml", "study.toml"):
         (folder / name).unlink()
-    return {kind: json.loads((folder / f"{kind}.json").read_text()) for kind in ("frontier", "comparison", "study")}
+    kinds = ("selection", "frontier", "comparison", "study")
+    return {kind: json.loads((folder / f"{kind}.json").read_text()) for kind in kinds}
 
 
 def drop_times(value):
@@ -88,7 +90,13 @@ def test_seed_constraints_and_settings_change_a_frontier(answer, results):
         (("frontier.json", "--plan"), "frontier.json: --plan: has no effect on a frontier"),
         (("comparison.json", "--seed", "3"), "comparison.json: --seed: has no effect on a comparison"),
         (("study.json", "--set", "seed=3"), "study.json: --set: has no effect on a study"),
-        (("study.json", "--budget", "3"), "study.json: expected one run, got a study, which `haversack run` repeats"),
+        (
+            ("study.json", "--budget", "3"),
+            "study.json: --budget: has no effect on a study, which is repeated as it was",
+        ),
+        (("comparison.json", "--out", "comparison.json"), "--out comparison.json: would overwrite comparison.json"),
+        (("study.json", "--out", "study.json"), "--out study.json: would overwrite study.json"),
+        (("frontier.json", "--out", "frontier.json"), "--out frontier.json: would overwrite frontier.json"),
     ],
 )
 def test_options_that_change_nothing_are_mistakes(call, words, message):
@@ -127,14 +135,14 @@ POLICY = {"branches": [], "model": {}}
 OLD_FRONTIER = {"points": [], "last_budget": 1.0}
 
 
-def test_what_cannot_be_repeated_is_passed_over_with_a_sentence(call, folder, results):
+def test_what_cannot_be_repeated_is_skipped_with_a_sentence(call, folder, results):
     (folder / "page.html").write_text("".join(map(embed_json, [POLICY, results["study"], OLD_FRONTIER])))
     status, out, err = call("run", "page.html")
     assert (status, out.splitlines()[-1]) == (0, "8 of 8 tasks are finished")
     assert err.splitlines() == [
-        "page.html, result 1: passed over: expected something to repeat, got a policy; `haversack replay` values it on "
+        "page.html, result 1: skipped: expected something to repeat, got a policy; `haversack replay` values it on "
         "a log",
-        "page.html, result 3: passed over: this frontier records no pool, so it cannot be repeated",
+        "page.html, result 3: skipped: this frontier records no pool, so it cannot be repeated",
     ]
 
 
@@ -155,12 +163,14 @@ def test_a_result_that_cannot_be_repeated_says_why(call, folder, words, document
 
 
 def test_a_mistake_in_what_is_repeated_has_its_place(call, folder, results):
-    for kind, change in (("frontier", {"budgets": "some"}), ("study", {"budgets": [-1]}), ("comparison", {"seeds": 0})):
-        config = {**results[kind]["config"], **change}
+    for kind, key, value in (("frontier", "budgets", "some"), ("study", "budgets", [-1]), ("comparison", "seeds", 0)):
+        config = {**results[kind]["config"], key: value}
         (folder / f"{kind}.json").write_text(json.dumps({**results[kind], "config": config}))
         status, out, err = call("run", f"{kind}.json")
         assert (status, out) == (2, "")
-        assert err.startswith(f"error: {kind}.json: ")
+        assert err.startswith(
+            (f"error: {kind}.json: {key}: ", f"error: {kind}.json: study: {key}: ", f"error: {kind}.json: {key}[0]: ")
+        )
 
 
 @pytest.mark.usefixtures("results")
@@ -189,10 +199,16 @@ def test_plugins_that_a_result_disables_are_left_out(call, folder, results):
     assert (status, err.partition("; ")[0]) == (0, "warning: study.json: disable: no plugin 'quadratik' is installed")
 
 
-@pytest.mark.parametrize("kind", ["comparison", "study"])
+@pytest.mark.parametrize("kind", ["selection", "frontier", "comparison", "study"])
 def test_other_versions_are_warned_of(call, folder, results, kind):
-    versions = {**results[kind]["versions"], "haversack": "0.1", "gone": "3.0"}
-    (folder / "result.json").write_text(json.dumps({**results[kind], "versions": versions}))
+    if "versions" in results[kind]:
+        versions = {"versions": {**results[kind]["versions"], "haversack": "0.1", "gone": "3.0"}}
+    else:
+        old = [
+            {"name": "x", "distribution": name, "version": at} for name, at in [("haversack", "0.1"), ("gone", "3.0")]
+        ]
+        versions = {"parts": {"energy": old[0], "stopping": {"name": "any", "parts": [old[1]]}}}
+    (folder / "result.json").write_text(json.dumps({**results[kind], **versions}))
     status, _, err = call("run", "result.json")
     here = haversack.__version__
     assert (status, err.splitlines()) == (
@@ -202,3 +218,26 @@ def test_other_versions_are_warned_of(call, folder, results, kind):
             "warning: result.json: was made by gone 3.0, which is not loaded here",
         ],
     )
+
+
+def test_versions_of_a_wrong_kind_are_reported(call, folder, results):
+    (folder / "result.json").write_text(json.dumps({**results["frontier"], "parts": 5}))
+    status, out, err = call("run", "result.json")
+    assert (status, out) == (2, "")
+    assert err.startswith("error: result.json: parts: ")
+
+
+def test_the_ending_of_a_file_is_checked_before_anything_is_computed(call, folder, results):
+    status, out, err = call("run", "comparison.json", "--out", "again.txt")
+    assert (status, out, err) == (2, "", "error: --out again.txt: must end in one of .csv, .json\n")
+    assert not (folder / "again.txt").exists()
+
+
+@pytest.mark.parametrize("key", ["budgets", "separate"])
+def test_keys_of_frontiers_are_unknown_in_runs(call, folder, results, key):
+    (folder / "run.toml").write_text(f"{key} = 3\n[pool]\naccuracies = [0.9]\n")
+    (folder / "run.json").write_text(json.dumps({"config": {**results["selection"]["config"], key: 3}}))
+    for name in ("run.toml", "run.json"):
+        status, out, err = call("run", name)
+        assert (status, out) == (2, "")
+        assert err.startswith(f"error: {name}: {key}: unknown key")

@@ -66,7 +66,19 @@ def test_a_scheduler_that_does_not_answer_is_named(monkeypatch, address):
 
 @pytest.mark.parametrize(
     "address",
-    ["localhost", "bogus", "tcp://localhost", "nonsense://here", "host:port", "host:0", "host:70000", ":9", ""],
+    [
+        "localhost",
+        "bogus",
+        "tcp://localhost",
+        "nonsense://here",
+        "host:port",
+        "host:0",
+        "host:70000",
+        ":9",
+        "",
+        "a..b:9",
+        f"{'a' * 64}:9",
+    ],
 )
 def test_an_address_has_a_host_and_a_port(address):
     with pytest.raises(ConfigError) as caught:

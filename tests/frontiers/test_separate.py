@@ -9,7 +9,6 @@ import pytest
 
 import haversack as hs
 from conftest import paper_pool
-from failing_parts import FailingEnergy
 from haversack.errors import ConfigError, InfeasibleError
 
 BUDGETS = [3.0, 6.0, 12.0, 25.0]
@@ -81,14 +80,34 @@ def test_progress_counts_budgets_that_are_done(pool, builtins):
     seen = []
     hs.frontier(pool, **SETTINGS, separate=True, on_progress=seen.append, catalog=builtins)
     assert [each.budget for each in seen] == BUDGETS
+    # Sets are on record as soon as those of all smaller budgets are.
+    assert 1 <= seen[0].points < seen[1].points < seen[-1].points
+
+
+@attrs.frozen
+class FailingAt:
+    """A searcher that finds the cheapest member, but fails at one budget."""
+
+    budget: float
+
+    def search(self, problem, monitor, rng):
+        if problem.budget == self.budget:
+            raise ValueError("not this one")
+        costs = problem.single_costs()
+        monitor.offer(costs[None, :] == costs.min())
 
 
 def test_a_failure_at_one_budget_leaves_the_others(pool, builtins):
-    # Each budget has an energy of its own that fails at the same call.
-    found = hs.frontier(pool, **SETTINGS, energy=FailingEnergy(40), separate=True, catalog=builtins)
-    assert found.failed
-    assert found.points
-    assert set(found.failed_budgets) <= set(BUDGETS)
+    found = hs.frontier(
+        pool, **{**SETTINGS, "searcher": FailingAt(BUDGETS[1])}, separate=True, on_failure="keep", catalog=builtins
+    )
+    assert (found.failed, found.failed_budgets) == (True, (BUDGETS[1],))
+    assert "not this one" in found.stop_reason
+    assert [point.size for point in found.points] == [1]
+    with pytest.raises(ValueError, match="not this one"):
+        hs.frontier(
+            pool, **{**SETTINGS, "searcher": FailingAt(BUDGETS[1])}, separate=True, on_failure="raise", catalog=builtins
+        )
 
 
 @attrs.frozen
@@ -120,6 +139,22 @@ def test_ctrl_c_keeps_the_budgets_that_are_done(pool, builtins, alone):
     assert found.budgets == tuple(BUDGETS[:2])
 
 
+def test_ctrl_c_in_the_first_search_keeps_what_it_found(pool, builtins):
+    @attrs.frozen
+    class Impatient:
+        """Finds the cheapest member, and is interrupted."""
+
+        def search(self, problem, monitor, rng):
+            costs = problem.single_costs()
+            monitor.offer(costs[None, :] == costs.min())
+            raise KeyboardInterrupt
+
+    found = hs.frontier(pool, **{**SETTINGS, "searcher": Impatient()}, separate=True, catalog=builtins)
+    assert found.interrupted
+    assert found.budgets == ()
+    assert [point.size for point in found.points] == [1]
+
+
 def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):
     with pytest.raises(InfeasibleError, match="budget"):
         hs.frontier(pool, **{**SETTINGS, "budgets": [1e-9]}, separate=True, catalog=builtins)
@@ -128,8 +163,9 @@ def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"jobs": 2}, "^jobs: has a meaning only for separate budgets; otherwise each search begins with what the las"),
-        ({"backend": "threading"}, "^jobs: has a meaning only for separate budgets"),
+        ({"jobs": 2}, "^jobs: applies only to separate budgets; otherwise each search begins with what others found$"),
+        ({"backend": "threading"}, "^backend: applies only to separate budgets"),
+        ({"separate": "no"}, "^separate: must be true or false, got 'no'"),
         ({"separate": True, "jobs": 0}, "^jobs: must be a whole number"),
         ({"separate": True, "backend": "lok"}, "^backend: 'lok'"),
         ({"separate": True, "budgets": "all"}, "^separate: all budgets are one search; give a number of budgets"),

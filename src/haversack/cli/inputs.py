@@ -12,6 +12,7 @@ from haversack.cli.log_options import LogOptions, print_reading
 from haversack.cli.output import print_errors
 from haversack.cli.streams import diverting_output
 from haversack.config.build import PartBuilder
+from haversack.config.dependencies import list_other_versions
 from haversack.config.embedded import PAGES
 from haversack.config.input_files import list_input_files, read_text
 from haversack.config.observers import add_observers, parse_observers
@@ -171,6 +172,11 @@ def read_jobs_from_standard_input() -> list[Recipe]:
     if suffix in RESULT_FILES:
         return parse_recipes(text, STANDARD_INPUT, suffix)
     return [Recipe("selection", STANDARD_INPUT, parse_document(text, STANDARD_INPUT, suffix))]
+
+
+def warn_of_other_versions(recipe: Recipe, catalog: Catalog) -> None:
+    """Print to standard error which distributions made a result in other versions than are here."""
+    print_errors(f"warning: {recipe.place}: {text}" for text in list_other_versions(recipe.versions, catalog))
 
 
 def read_run_file(

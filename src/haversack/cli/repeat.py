@@ -12,10 +12,9 @@ import attrs
 from haversack.cli.compare import compare_with_progress
 from haversack.cli.frontier import search_with_progress
 from haversack.cli.inputs import read_run_file
-from haversack.cli.output import find_width, finish, print_errors, report_answer, report_line
+from haversack.cli.output import check_files, find_width, finish, report_answer, report_line
 from haversack.cli.study import compute_with_progress
 from haversack.comparison.description import read_comparison_config
-from haversack.config.dependencies import list_other_versions
 from haversack.config.overrides import apply_overrides
 from haversack.config.recipe import FRONTIER_KEYS
 from haversack.errors import ConfigError, ManyProblemsError
@@ -67,7 +66,8 @@ class Repetition:
     def repeat(self, recipe: Recipe, file: Path) -> None:
         """Repeat a result and report it as its command does; `file` is where it was read."""
         self._check_options(recipe)
-        print_errors(f"warning: {recipe.place}: {text}" for text in list_other_versions(recipe.versions, self.catalog))
+        check_files(self.options.out, None)
+        self.options.check_outputs([file])
         repeating = {"frontier": self._search, "comparison": self._compare, "study": self._study}[recipe.kind]
         repeating(recipe, file)
 

@@ -36,6 +36,7 @@ from haversack.cli.inputs import (
     read_jobs,
     read_jobs_from_standard_input,
     read_run_file,
+    warn_of_other_versions,
 )
 from haversack.cli.output import print_errors, print_text
 from haversack.cli.repeat import Repetition
@@ -101,7 +102,9 @@ def run(
         recipe = job.get_recipe()
         if len(jobs) > 1 and not as_lines:
             print_text(f"{job.name}:")
-        if recipe.kind != "selection" and budget is None:
+        warn_of_other_versions(recipe, catalog)
+        # With a budget, a panel is selected from the pool of a frontier.
+        if recipe.kind != "selection" and not (recipe.kind == "frontier" and budget is not None):
             repetition = Repetition(
                 catalog=catalog,
                 options=options,
@@ -155,7 +158,7 @@ def _list_jobs(files: list[Path], context: typer.Context) -> list[_Job]:
         try:
             recipes = read_jobs_from_standard_input() if is_standard_input else read_jobs(file)
             skipped = [each for each in recipes if each.is_skipped and len(recipes) > 1]
-            print_errors(f"{each.place}: passed over: {each.problem}" for each in skipped)
+            print_errors(f"{each.place}: skipped: {each.problem}" for each in skipped)
             kept = [each for each in recipes if each not in skipped]
             for each in kept:
                 context.obj.disable(read_disabled(each.config or {}, each.place))

@@ -7,15 +7,17 @@ from typing import TYPE_CHECKING, Any
 
 import attrs
 
+from haversack.api.part_record import PartRecord
 from haversack.config.embedded import PAGES, extract_json
 from haversack.config.input_files import parse_json
 from haversack.config.nesting import check_nesting
+from haversack.config.options import parse_type
 from haversack.config.result_kinds import find_result_kind
 from haversack.errors import ConfigError
 from haversack.text import format_value
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
+    from collections.abc import Iterable, Iterator, Mapping
     from os import PathLike
 
 RESULT_FILES = (".json", *PAGES)
@@ -23,6 +25,7 @@ RESULT_FILES = (".json", *PAGES)
 FRONTIER_KEYS = ("budgets", "separate")
 """What a frontier records beside a run on its pool."""
 _SELECTION, _POLICY = "selection", "policy"
+_PARTS = parse_type(dict[str, PartRecord])
 
 
 @attrs.frozen
@@ -40,7 +43,7 @@ class Recipe:
     problem
         Why there is no `config`.
     is_skipped
-        Whether it is passed over where a page holds other results: a policy, or the result of an early version.
+        Whether it is skipped where a page holds other results: a policy, or the result of an early version.
     versions
         Of the distributions that took part, where they are recorded.
     """
@@ -74,7 +77,8 @@ class Recipe:
         """
         if self.kind not in (_SELECTION, "frontier") and self.config is not None:
             raise ConfigError(f"{self.place}: expected one run, got a {self.kind}, which `haversack run` repeats whole")
-        return {key: value for key, value in self.get_config().items() if key not in FRONTIER_KEYS}
+        config = self.get_config()
+        return {key: value for key, value in config.items() if self.kind != "frontier" or key not in FRONTIER_KEYS}
 
 
 def parse_recipes(text: str, path: str | PathLike[str], suffix: str) -> list[Recipe]:
@@ -151,7 +155,23 @@ def _read_recipe(document: Any, place: str) -> Recipe:
     if not isinstance(config, dict):
         return Recipe(kind, place, None, f"config: must be a table, got {format_value(config)}")
     check_nesting(config, place)
+    return Recipe(kind, place, config, versions=_find_versions(document, place))
+
+
+def _find_versions(document: Mapping[str, Any], place: str) -> dict[str, str]:
+    """Return the versions of the distributions that took part: they stand in a list, or beside each part."""
     versions = document.get("versions", {})
     if not isinstance(versions, dict) or not all(isinstance(each, str) for each in versions.values()):
         raise ConfigError(f"{place}: versions: must be a table of texts, got {format_value(versions)}")
-    return Recipe(kind, place, config, versions=versions)
+    try:
+        parts = _PARTS.structure(document.get("parts", {}))
+    except ValueError as error:
+        raise ConfigError(f"{place}: parts: {error}") from error
+    of_parts = {each.distribution: each.version for each in _walk_parts(parts.values())}
+    return {**versions, **{name: version for name, version in of_parts.items() if name and version}}
+
+
+def _walk_parts(parts: Iterable[PartRecord]) -> Iterator[PartRecord]:
+    for each in parts:
+        yield each
+        yield from _walk_parts(each.parts)

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 BACKENDS = ("loky", "dask", "threading")
 _JOBS = whole(1, 10_000)
 _SECONDS_TO_CONNECT = 30
-_SECONDS_BETWEEN_TRIES = 0.5
+_SECONDS_OF_A_TRY, _SECONDS_BETWEEN_TRIES = 5, 0.5
 _EXAMPLE = "tcp://127.0.0.1:8786"
-_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?:\[[0-9a-f:.%]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})/?", re.I)
+_ADDRESS = re.compile(r"(?:[a-z][a-z0-9+.-]*://)?(?P<host>\[[0-9a-f:.%]+\]|[^\s:/\[\]]+):(?P<port>\d{1,5})/?", re.I)
 _SCHEDULER_OF_THIS_PROCESS = re.compile(r"inproc://\S+")
 
 
@@ -152,7 +152,7 @@ class WorkerPool:
 def _wait_for_scheduler(address: str) -> None:
     """Return as soon as a scheduler listens on a TCP port.
 
-    Dask waits too, but not so that Ctrl-C or SIGTERM could end it.
+    Dask's own wait cannot be interrupted by Ctrl-C or SIGTERM.
 
     Raises
     ------
@@ -166,7 +166,7 @@ def _wait_for_scheduler(address: str) -> None:
     deadline = time.monotonic() + _SECONDS_TO_CONNECT
     while True:
         try:
-            socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS_BETWEEN_TRIES).close()
+            socket.create_connection((host.strip("[]"), int(port)), timeout=_SECONDS_OF_A_TRY).close()
             return
         except OSError as error:
             if time.monotonic() > deadline:
@@ -180,7 +180,14 @@ def _is_address(text: str) -> bool:
     if _SCHEDULER_OF_THIS_PROCESS.fullmatch(text):
         return True
     found = _ADDRESS.fullmatch(text)
-    return found is not None and 1 <= int(found["port"]) <= 65_535
+    if found is None or not 1 <= int(found["port"]) <= 65_535:
+        return False
+    try:
+        # As `socket` does: parts of a name must not be empty, nor longer than 63 characters.
+        found["host"].encode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 def estimate_seconds_left(finished: int, planned: int, seconds: float) -> float:

@@ -22,6 +22,7 @@ from haversack.selection.failures import ListenerError, check_on_failure, guard_
 from haversack.selection.infeasible import find_first_set
 from haversack.selection.options import SelectOptions
 from haversack.selection.run import select
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
@@ -127,10 +128,14 @@ def frontier(
         seed=seed,
         on_failure=on_failure,
     )
+    if type(separate) is not bool:
+        raise ConfigError([f"separate: must be true or false, got {format_value(separate)}"])
     workers = WorkerPool(jobs, backend, address)
-    if not separate and workers != WorkerPool():
+    usual = WorkerPool()
+    changed = [name for name in ("jobs", "backend", "address") if getattr(workers, name) != getattr(usual, name)]
+    if changed and not separate:
         raise ConfigError(
-            ["jobs: has a meaning only for separate budgets; otherwise each search begins with what the last one found"]
+            [f"{changed[0]}: applies only to separate budgets; otherwise each search begins with what others found"]
         )
     return search_frontier(
         pool,

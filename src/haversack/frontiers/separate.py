@@ -82,31 +82,53 @@ def search_separately(
     # Workers remember what they got by its name, also that of an earlier frontier.
     name = uuid.uuid4().hex
     function = functools.partial(_search_alone, **known)
-    found: dict[int, RecordedSearch | Died] = {}
+    early: dict[int, _Outcome | Died] = {}
+    searched = 0
     try:
         with contextlib.closing(
             run_tasks(function, [(budget, name) for budget in budgets], {name: work}, workers)
         ) as results:
             for number, outcome in results:
-                found[number] = outcome
-                record.reach(budgets[len(found) - 1])
+                early[number] = outcome
+                while len(done) in early:
+                    _record_outcome(early.pop(len(done)), budgets[len(done)], record, done)
+                searched += 1
+                record.reach(budgets[searched - 1])
     finally:
-        for number, outcome in sorted(found.items()):
-            if isinstance(outcome, Died):
-                record.failures.setdefault(budgets[number], PartError(f"budget {budgets[number]:g}: {outcome}"))
-            else:
-                record.add(outcome)
-            done.append(budgets[number])
+        for number, outcome in sorted(early.items()):
+            _record_outcome(outcome, budgets[number], record, done)
+
+
+@attrs.frozen
+class _Outcome:
+    """What the search at a budget found, and whether Ctrl-C ended it."""
+
+    found: RecordedSearch
+    interrupted: bool
+
+
+def _record_outcome(outcome: _Outcome | Died, budget: float, record: FrontierRecord, done: list[float]) -> None:
+    if isinstance(outcome, Died):
+        record.failures.setdefault(budget, PartError(f"budget {budget:g}: {outcome}"))
+    else:
+        record.add(outcome.found)
+        if outcome.interrupted:
+            raise KeyboardInterrupt
+    done.append(budget)
 
 
 def _search_alone(
     budget: float, work: BudgetWork, *, recipe: CatalogRecipe | None = None, catalog: Catalog | None = None
-) -> RecordedSearch:
+) -> _Outcome:
     """Search one budget, in whatever process."""
     if catalog is None:
         assert recipe is not None
         catalog = recipe.load()
     problem = pose_problem(work.pool, work.parts, catalog)
     record = FrontierRecord(problem)
-    search_budget(problem, budget, work.searcher, work.rule, record, work.seed, catalog, work.on_failure)
-    return record.get_search()
+    interrupted = False
+    try:
+        search_budget(problem, budget, work.searcher, work.rule, record, work.seed, catalog, work.on_failure)
+    except KeyboardInterrupt:
+        interrupted = True
+    return _Outcome(record.get_search(), interrupted)
