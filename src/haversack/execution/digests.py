@@ -57,5 +57,5 @@ def _digest_value(value: Any) -> str:
         return digest_bytes(b"list", *(_digest_value(each).encode() for each in value))
     # Names of members are many.
     texts = value if isinstance(value, list | tuple) else [repr(value)]
-    # JSON may hold half a character.
+    # JSON may contain lone surrogates.
     return digest_bytes(type(value).__name__.encode(), *(text.encode(errors="surrogatepass") for text in texts))

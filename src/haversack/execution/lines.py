@@ -32,7 +32,7 @@ def write_line(value: Any) -> bytes:
 def read_lines(data: bytes, place: Path | str, *, consequence: str = _CONSEQUENCE) -> Iterator[Any]:
     """Yield the data of each whole line; `consequence` ends the message about a damaged one.
 
-    A last line without an end is what a writer was at when it was killed: it is passed over.
+    A last line without an end is what a writer was at when it was killed: it is skipped.
 
     Raises
     ------

@@ -69,7 +69,7 @@ class WorkerPool:
                 f"got {format_value(self.address)}"
             )
         elif self.backend != "dask" and self.address is not None:
-            problems.append(f"address: {format_value(self.address)}: has a meaning only with backend dask")
+            problems.append(f"address: {format_value(self.address)}: applies only to backend dask")
         if problems:
             raise ConfigError(problems)
 

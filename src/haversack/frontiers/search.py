@@ -82,7 +82,7 @@ def frontier(
         Same seed, same answer. If omitted, drawn at random and recorded in the result.
     separate
         Whether each budget is searched by itself. By default its search begins with the best set of the smaller ones,
-        which takes less time on one core, and finds better sets where nothing is proved.
+        which takes less time on one core.
     jobs
         How many separate budgets are searched at a time; None for one per core. The result is the same.
     backend, address
