@@ -134,7 +134,7 @@ def test_an_empty_store_has_no_study(tmp_path):
         ({"jobs": 0}, "jobs: must be a whole number of at least 1 and at most 10,000, got 0"),
         ({"backend": "lokky"}, "backend: 'lokky': did you mean 'loky'?"),
         ({"backend": "dask"}, "address: missing; backend dask needs that of a scheduler"),
-        ({"address": "tcp://x"}, "address: 'tcp://x': has a meaning only with backend dask"),
+        ({"address": "tcp://x"}, "address: 'tcp://x': applies only to backend dask"),
         ({"part": (3, 2)}, "part: expected (i, n) with i from 1 to n, got (3, 2)"),
         ({"part": "1/2"}, "part: expected (i, n) with i from 1 to n, got '1/2'"),
         ({"on_progress": 3}, "on_progress: expected a function, got 3"),
