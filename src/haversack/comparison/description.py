@@ -12,7 +12,7 @@ from haversack.api.plain import to_plain
 from haversack.comparison.cases import Case
 from haversack.comparison.reference import Reference
 from haversack.config.dependencies import find_versions
-from haversack.config.describe import record_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.config.options import parse_type
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError
@@ -60,7 +60,7 @@ def describe_comparison(
     specs: list[tuple[Kind, Any]] = []
 
     def describe(kind: Kind, part: object) -> Any:
-        spec = record_part(kind, part, catalog)
+        spec = describe_with_absolute_paths(kind, part, catalog)
         if spec is not None:
             specs.append((kind, spec))
         return spec

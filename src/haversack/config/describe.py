@@ -48,7 +48,7 @@ def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] 
     return spec
 
 
-def record_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
+def describe_with_absolute_paths(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
     """Return the same dict for a result, which may be read in another folder: paths are absolute."""
     spec: dict[str, Any] | None = anchor_paths(kind, describe_part(kind, part, catalog), catalog)
     return spec
