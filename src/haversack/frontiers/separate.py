@@ -5,7 +5,7 @@ from __future__ import annotations
 import contextlib
 import functools
 import uuid
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
@@ -14,7 +14,7 @@ from haversack.execution.dispatch import Died, run_tasks
 from haversack.frontiers.one_budget import search_budget
 from haversack.frontiers.posing import pose_problem
 from haversack.frontiers.record import FrontierRecord, RecordedSearch
-from haversack.plugins.recipe import CatalogRecipe
+from haversack.plugins.recipe import pass_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from haversack.api.stopping import StoppingRule
     from haversack.execution.workers import WorkerPool
     from haversack.plugins import Catalog
+    from haversack.plugins.recipe import CatalogRecipe
     from haversack.pools.pool import Pool
     from haversack.selection.assembly import Parts
     from haversack.selection.options import OnFailure
@@ -78,10 +79,9 @@ def search_separately(
     KeyboardInterrupt
         After Ctrl-C; what complete searches found is on record.
     """
-    known: dict[str, Any] = {"catalog": catalog} if workers.share_memory else {"recipe": CatalogRecipe.of(catalog)}
     # Workers remember what they got by its name, also that of an earlier frontier.
     name = uuid.uuid4().hex
-    function = functools.partial(_search_alone, **known)
+    function = functools.partial(_search_alone, **pass_catalog(catalog, workers))
     found: dict[int, RecordedSearch | Died] = {}
     try:
         with contextlib.closing(
