@@ -88,3 +88,10 @@ def test_no_limit_has_a_word_in_json(small_pool, builtins):
 def test_a_pool_without_a_limit_records_none(small_pool, builtins):
     found = build_study({"pools": [Case(pool=small_pool, name="free", budget=math.inf)]}, builtins)
     assert found.config["pools"][0].keys() == {"name", "pool"}
+
+
+def test_observers_write_to_the_same_file_in_all_processes(builtins, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    document = {"pools": [{"accuracies": [0.9]}], "observers": [{"kind": "jsonl", "path": "runs.jsonl"}]}
+    (observer,) = build_study(document, builtins).observers
+    assert observer.path == tmp_path / "runs.jsonl"

@@ -10,6 +10,7 @@ import attrs
 
 from haversack.api.certify import MODES, WANTED
 from haversack.config.build import PartBuilder
+from haversack.config.describe import anchor_part
 from haversack.config.input_files import read_text
 from haversack.config.observers import build_observers
 from haversack.config.recipe import RESULT_FILES, get_suffix, parse_recipes
@@ -107,7 +108,9 @@ def build_study(
     digests = {labels[0]: digest for labels, (_, digest) in zip(tasks.rows, tasks.tasks, strict=True)}
     numbers = {"budgets": budgets, "budget_shares": shares, "seeds": seeds, "certify": certify}
     given = {**numbers, "disable": document.get("disable")}
-    config = describe_study(cases, digests, combinations, given, catalog)
+    config = describe_study(cases, digests, combinations, given)
+    # Workers may have other working directories.
+    observers = tuple(anchor_part("observer", each, catalog) for each in observers)
     return attrs.evolve(tasks, observers=observers, config=config)
 
 
