@@ -19,7 +19,8 @@ def test_values_become_what_json_can_hold():
         "1": [0.5, None, True],
         "panel": {"members": [1, 2], "names": ["b", "c"], "value": 0.9, "error": None, "cost": 3.0},
     }
-    assert to_plain([math.inf, Path("a")]) == ["inf", "a"]
+    assert to_plain([math.inf, Path("a"), np.longdouble(1.5)]) == ["inf", "a", "1.5"]
+    assert to_plain(np.array([[0.5, math.nan], [1.0, 2.0]])) == [[0.5, "nan"], [1.0, 2.0]]
 
 
 def test_a_step_limit_beyond_what_json_readers_print_becomes_text(plan):

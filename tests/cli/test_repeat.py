@@ -120,7 +120,7 @@ def test_an_interrupted_study_keeps_what_is_finished(call, results, monkeypatch)
     def interrupt(*words, **keywords):
         return type(whole)(whole.labels, [*whole.records[:-1], None], interrupted=True)
 
-    monkeypatch.setattr(command, "run_study", interrupt)
+    monkeypatch.setattr(command, "compute_study", interrupt)
     status, out, _ = call("run", "study.json", "--json")
     assert (status, json.loads(out)["finished"]) == (4, 7)
 
@@ -218,6 +218,24 @@ def test_other_versions_are_warned_of(call, folder, results, kind):
             "warning: result.json: was made by gone 3.0, which is not loaded here",
         ],
     )
+
+
+def test_a_study_that_is_continued_from_its_result_warns_of_other_versions(call, folder, results):
+    (folder / "study.json").write_text(json.dumps({**results["study"], "versions": {"haversack": "0.1"}}))
+    status, _, err = call("study", "study.json", "--store", "store", "--jobs", "1")
+    assert (status, err) == (0, f"warning: study.json: was made by haversack 0.1; here is {haversack.__version__}\n")
+
+
+@pytest.mark.parametrize("kind", ["comparison", "study"])
+def test_relative_paths_are_those_of_the_folder_of_the_result(answer, folder, results, kind):
+    config = dict(results[kind]["config"])
+    key = "pools" if kind == "study" else "cases"
+    config[key] = [{**config[key][0], "pool": {"path": "pool.csv"}}]
+    (folder / "inner").mkdir()
+    (folder / "inner" / "pool.csv").write_text("name,accuracy,cost\nann,0.9,1\nbob,0.8,1\ncid,0.7,1\n")
+    (folder / "inner" / "result.json").write_text(json.dumps({**results[kind], "config": config}))
+    again = json.loads(answer("run", "inner/result.json", "--json"))
+    assert again["config"][key][0]["pool"]["names"] == ["ann", "bob", "cid"]
 
 
 def test_versions_of_a_wrong_kind_are_reported(call, folder, results):

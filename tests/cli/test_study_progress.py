@@ -14,8 +14,9 @@ from haversack.studies.run import StudyProgress
 RESULT = StudyResult([["a", "", "exact", "", "", "", 3.0, 0]], [None])
 
 
-def make_progress(finished, computed, seconds):
-    return StudyProgress(finished, 2000, computed, seconds, lambda: RESULT)
+def make_progress(finished, computed, seconds, remaining=None):
+    remaining = 2000 - finished if remaining is None else remaining
+    return StudyProgress(finished, 2000, computed, remaining, seconds, lambda: RESULT)
 
 
 @pytest.mark.parametrize(
@@ -24,6 +25,8 @@ def make_progress(finished, computed, seconds):
         (make_progress(0, 0, 0.4), "0 of 2,000 tasks, 0 s"),
         (make_progress(1000, 1000, 7300.0), "1,000 of 2,000 tasks, 2 h 1 min, about 2 h 1 min left"),
         (make_progress(1500, 100, 61.0), "1,500 of 2,000 tasks, 1 min 1 s, about 5 min 5 s left"),
+        # Other machines compute the other parts.
+        (make_progress(1500, 100, 61.0, remaining=50), "1,500 of 2,000 tasks, 1 min 1 s, about 30 s left"),
     ],
 )
 def test_a_line_with_the_time_left(progress, text):

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
+import attrs
 import numpy as np
 import pytest
 
@@ -11,6 +13,7 @@ import haversack as hs
 from haversack.comparison import Case, Comparison, Reference
 from haversack.comparison.description import list_unnamed_parts, read_comparison_config
 from haversack.errors import ConfigError
+from haversack.plugins import Entry, Source
 
 STEPS = {"kind": "max-step", "limit": 60}
 
@@ -115,3 +118,34 @@ def test_unnamed_parts_of_cases_are_named_too():
         "cases[1].constraints",
         "reference",
     ]
+
+
+@attrs.frozen
+class Table:
+    """A part of any kind that reads a file."""
+
+    path: Path = attrs.field(converter=Path)
+
+    def losses(self, pool, sets):
+        return np.zeros(len(sets))
+
+    def search(self, problem, monitor, rng): ...
+
+    def __call__(self, progress): ...
+
+
+def test_relative_paths_are_those_of_a_directory(compared, builtins):
+    source = Source("third", "third-party", "1")
+    entries = [Entry(kind, "table", Table, "", source) for kind in ("energy", "searcher", "stopping")]
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, *entries))
+    part, found = ({"kind": "table", "path": path} for path in ("a.csv", str(Path("results") / "a.csv")))
+    changes = {
+        "cases": [{**compared.config["cases"][0], "energy": part}],
+        "searchers": {"own": {"in-turn": [part]}},
+        "stopping": {"own": part},
+        "reference": part,
+    }
+    arguments = read_comparison_config({**compared.config, **changes}, catalog, "x", directory="results")
+    assert arguments["pools"][0].energy == Table(found["path"])
+    assert arguments["searchers"] == {"own": {"in-turn": [found]}}
+    assert (arguments["stopping"], arguments["reference"]) == ({"own": found}, found)

@@ -9,7 +9,17 @@ from conftest import paper_pool
 from failing_parts import FailingSearcher
 from fakes import ListSearcher
 from haversack import ConfigError, HaversackError, compare, study
-from haversack.comparison import engine
+from haversack.comparison import Case, engine
+from haversack.plugins import Entry, Source
+
+
+@attrs.frozen
+class MostTwo:
+    """A constraint without options."""
+
+    def allows(self, pool, sets):
+        return sets.sum(axis=1) <= 2
+
 
 STEPS = {"kind": "max-step", "limit": 200}
 ARGUMENTS = {"searchers": ["sweep", "annealing"], "budget_share": 0.3, "stopping": STEPS, "seeds": 3}
@@ -155,3 +165,25 @@ def test_a_part_that_cannot_be_sent_is_named(small_pool):
         match=r"^workers: CaseWork cannot be sent to another process: TypeError: mine; use one job, or the backend thr",
     ):
         compare(small_pool, Unsendable(sets=((0,),)), budget=8, stopping=STEPS, jobs=2)
+
+
+def test_constraints_are_kept_however_they_are_given(tmp_path, builtins, count_runs):
+    catalog = attrs.evolve(
+        builtins, entries=(*builtins.entries, Entry("constraint", "most-two", MostTwo, "", Source("x", "x", "1")))
+    )
+    pool = paper_pool(9, 0)
+    found = [
+        compare(
+            Case(pool=pool, name="a", budget=9.0, constraints=(each,)),
+            "greedy-forward",
+            stopping=STEPS,
+            seeds=1,
+            store=tmp_path / "store",
+            catalog=catalog,
+        )
+        for each in ("most-two", {"kind": "most-two"}, MostTwo())
+    ]
+    assert found[0] == found[1] == found[2]
+    assert found[0].rows[0].chosen <= 2
+    # One run and its reference.
+    assert len(count_runs) == 2

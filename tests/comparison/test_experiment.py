@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given, settings
 
-from fakes import ListSearcher, Profit, SlowestMember, WrongShare
+from fakes import Bonuses, ListSearcher, Profit, SlowestMember, WrongShare
 from haversack import CapabilityError, ConfigError, InfeasibleError, compare, select
 from haversack.comparison import Case, Reference, paper_cases
 from haversack.energies import MajorityVote
@@ -288,3 +288,27 @@ def test_a_rule_that_cannot_be_used_is_told_with_the_pool(small_pool):
 def test_without_a_rule_runs_stop_as_those_of_select_do(small_pool):
     cases = [Case(pool=small_pool, name="a"), Case(pool=small_pool, name="b", energy=Profit())]
     assert {row.stopping for row in compare(cases, "greedy-forward", seeds=1).rows} == {"auto"}
+
+
+@pytest.mark.parametrize("given", ["dict", "object"])
+def test_files_of_parts_are_found_whatever_the_working_directory_is_by_then(
+    small_pool, builtins, tmp_path, monkeypatch, given
+):
+    energy = {"kind": "bonuses", "path": "bonuses.txt"} if given == "dict" else Bonuses("bonuses.txt")
+    entry = Entry("energy", "bonuses", Bonuses, "", Source("x", "x", "1"))
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, entry))
+    for name, numbers in (("here", "1 2 3 4"), ("there", "9 9 9 9")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bonuses.txt").write_text(numbers)
+    monkeypatch.chdir(tmp_path / "here")
+    arguments = {"budget": 5.0, "energy": energy, "stopping": STEPS, "seeds": 2, "reference": None, "catalog": catalog}
+    expected = [row.value for row in compare(small_pool, "annealing", **arguments).rows]
+    found = compare(small_pool, "annealing", **arguments, on_progress=lambda _: monkeypatch.chdir(tmp_path / "there"))
+    assert [row.value for row in found.rows] == expected
+    assert max(expected) <= 10
+
+
+def test_a_mistake_in_a_constraint_names_its_case(small_pool):
+    case = Case(pool=small_pool, name="night", budget=8.0, constraints=({"kind": "sise"},))
+    with pytest.raises(ConfigError, match=r"^night: constraints\[0\].kind: 'sise' is not registered; did you mean 'si"):
+        compare(case, "sweep", stopping=STEPS)

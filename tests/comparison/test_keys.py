@@ -10,6 +10,7 @@ from haversack.comparison.contestants import Contestant
 from haversack.comparison.keys import find_keys
 from haversack.comparison.runs import CaseRun, CaseWork
 from haversack.config.build import build_part
+from haversack.constraints import Size
 
 TASKS = [CaseRun("", None, 0), CaseRun("", 0, 0), CaseRun("", 0, 1), CaseRun("", 1, 0)]
 
@@ -40,7 +41,7 @@ def test_every_run_has_its_key_whatever_it_is_called(work, builtins):
         {"budget": 7.0},
         {"energy": {"kind": "majority"}},
         {"cost": {"kind": "additive", "size": "mean"}},
-        {"constraints": ({"kind": "size", "most": 3},)},
+        {"constraints": (Size(most=3),)},
     ],
 )
 def test_another_case_has_other_keys(work, builtins, change):

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from fakes import WrongShare
 from haversack.config.build import build_part
-from haversack.config.describe import describe_part, to_plain
+from haversack.config.describe import anchor_part, describe_part, describe_with_absolute_paths, to_plain
 from haversack.kinds import PART_KINDS
 from haversack.plugins import Catalog, Entry, Source
 from haversack.stopping import MaxStep, Paper, Target
@@ -174,3 +174,23 @@ def test_the_numbers_of_numpy_become_plain_ones():
     assert plain == {"steps": 3, "shares": [0.5]}
     assert type(plain["steps"]) is int
     assert type(plain["shares"][0]) is float
+
+
+@attrs.frozen
+class Reading:
+    """Reads a file when it is asked."""
+
+    path: Path = attrs.field(converter=Path)
+
+    def __call__(self, progress): ...
+
+
+def test_a_part_finds_its_files_wherever_it_is_sent(tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    catalog = catalog_of(Reading, MaxStep)
+    absolute = Reading(tmp_path / "a.csv")
+    assert describe_with_absolute_paths("stopping", Reading("a.csv"), catalog)["path"] == str(absolute.path)
+    assert anchor_part("stopping", Reading("a.csv"), catalog) == absolute
+    assert anchor_part("stopping", MaxStep(5) | Reading("a.csv"), catalog) == (MaxStep(5) | absolute)
+    for unchanged in (absolute, Reading, lambda progress: None):
+        assert anchor_part("stopping", unchanged, catalog) is unchanged

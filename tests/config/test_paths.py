@@ -15,6 +15,12 @@ def test_names_of_files_are_relative_to_the_directory():
     assert found == {"kind": "jsonl", "path": str(Path("runs") / "a.jsonl"), "members": True}
 
 
+def test_paths_of_parts_within_others_are_relative_to_it_too():
+    part, found = ({"kind": "jsonl", "path": path} for path in ("a.jsonl", str(Path("runs") / "a.jsonl")))
+    for wrap in (lambda each: [each], lambda each: {"any": [each]}, lambda each: {"label": {"any": [each, "name"]}}):
+        assert resolve_paths("observer", wrap(part), default_catalog(), "runs") == wrap(found)
+
+
 @pytest.mark.parametrize("spec", [{}, {"kind": "unknown", "path": "a"}, {"kind": 3}, {"kind": "jsonl", "path": 3}])
 def test_what_is_wrong_is_left_for_others_to_report(spec):
     assert resolve_paths("observer", spec, default_catalog(), "runs") == spec

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path  # noqa: TC003 - an option type, read at run time
+from pathlib import Path
 
 import attrs
 import numpy as np
@@ -409,3 +409,17 @@ def test_a_vote_and_frugal_are_keys_of_a_run(builtins):
         "run.toml: vote: must be a section with the key 'kind', got 'bayes'",
         "run.toml: frugal: must be true or false, got 'yes'",
     }
+
+
+def test_paths_of_combined_parts_are_relative_to_the_file_too(tmp_path, builtins):
+    @attrs.frozen
+    class Listed:
+        path: Path = attrs.field(converter=Path)
+
+        def __call__(self, progress): ...
+
+    entry = Entry("stopping", "listed", Listed, "", Source("x", "x", "1"))
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, entry))
+    document = {"pool": {"accuracies": [0.9]}, "stopping": {"any": [{"kind": "listed", "path": "a.csv"}]}}
+    config = build_run(document, catalog, source="run.toml", directory=tmp_path)
+    assert config.stopping.rules == (Listed(tmp_path / "a.csv"),)

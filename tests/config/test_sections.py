@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from haversack.config.sections import change_part, change_parts
+from haversack.config.sections import change_part, change_parts, list_parts
 
 
 def mark(kind, spec):
@@ -39,3 +39,10 @@ def test_all_parts_of_a_run_are_changed_and_nothing_else():
     expected = {**run, "vote": ("energy", "bayes"), "constraints": [("constraint", "size")]}
     assert change_parts(run, mark) == expected
     assert run["vote"] == {"kind": "bayes"}
+
+
+def test_parts_within_others_are_listed():
+    rule = {"all": [{"any": [{"kind": "gap"}]}, {"kind": "max-step"}]}
+    assert list_parts("stopping", rule) == [{"kind": "gap"}, {"kind": "max-step"}]
+    assert list_parts("cost", {"kind": "none"}) == [{"kind": "none"}]
+    assert list_parts("energy", None) == []

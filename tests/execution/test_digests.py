@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import datetime
 import json
+import math
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -10,6 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import Pool
+from haversack.api.plain import to_plain
 from haversack.execution.digests import digest_bytes, digest_plain, digest_pool
 
 PLAIN = st.recursive(
@@ -57,3 +61,29 @@ def test_recorded_votes_are_part_of_the_digest():
     second = Pool.from_votes([["a", "b"], ["a", "b"]], ["a", "a"])
     again = Pool.from_votes([["a", "b"], ["a", "a"]], ["a", "a"])
     assert digest_pool(first) == digest_pool(again) != digest_pool(second)
+
+
+@pytest.mark.parametrize(
+    "column",
+    [
+        [1.0, math.nan, math.inf],
+        [datetime.date(2020, 1, day) for day in (1, 2, 3)],
+        [("a", 1), ["b", 2], None],
+        [np.arange(2), {"a": Path("b")}, np.float32(0.1)],
+        list(np.array([1, 2, 3], dtype=np.longdouble)),
+    ],
+)
+def test_a_pool_has_the_digest_of_what_is_recorded_of_it(column):
+    pool = make_pool(metadata={"column": column, "other": ["x", "y", "\ud800"]})
+    recorded = json.loads(json.dumps(to_plain(pool.to_dict())))
+    assert digest_pool(Pool(**recorded)) == digest_pool(pool)
+    assert digest_pool(make_pool(metadata=dict(reversed(pool.metadata.items())))) == digest_pool(pool)
+
+
+def test_every_number_of_an_array_counts():
+    """As text, a long array has dots in its middle."""
+    long = np.zeros(5_000)
+    other = long.copy()
+    other[2_500] = 1.0
+    first, second = (make_pool(metadata={"vectors": [array, 0, 0]}) for array in (long, other))
+    assert digest_pool(first) != digest_pool(second)

@@ -9,7 +9,9 @@ import pytest
 
 import haversack as hs
 from conftest import paper_pool
+from fakes import Bonuses
 from haversack.errors import ConfigError, InfeasibleError
+from haversack.plugins import Entry, Source
 
 BUDGETS = [3.0, 6.0, 12.0, 25.0]
 SETTINGS = {"budgets": BUDGETS, "searcher": "annealing", "stopping": {"kind": "max-step", "limit": 300}, "seed": 4}
@@ -108,6 +110,24 @@ def test_a_failure_at_one_budget_leaves_the_others(pool, builtins):
         hs.frontier(
             pool, **{**SETTINGS, "searcher": FailingAt(BUDGETS[1])}, separate=True, on_failure="raise", catalog=builtins
         )
+
+
+@pytest.mark.slow
+def test_parts_find_their_files_whatever_the_working_directory_is(small_pool, builtins, tmp_path, monkeypatch):
+    entry = Entry("energy", "bonuses", Bonuses, "", Source("x", "x", "1"))
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, entry))
+    for name, numbers in (("here", "1 2 3 4"), ("there", "9 9 9 9")):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "bonuses.txt").write_text(numbers)
+    arguments = {"budgets": [2.0, 5.0, 9.0], "energy": Bonuses("bonuses.txt"), "searcher": "greedy-forward", "seed": 1}
+    monkeypatch.chdir(tmp_path / "here")
+    alone = hs.frontier(small_pool, **arguments, catalog=catalog)
+    # Workers are started in one folder and used again from another.
+    monkeypatch.chdir(tmp_path / "there")
+    hs.frontier(small_pool, **arguments, separate=True, jobs=2, catalog=catalog)
+    monkeypatch.chdir(tmp_path / "here")
+    found = hs.frontier(small_pool, **arguments, separate=True, jobs=2, catalog=catalog)
+    assert [row.value for row in found.rows()] == [row.value for row in alone.rows()]
 
 
 @attrs.frozen

@@ -68,3 +68,13 @@ def test_paths_are_relative_to_a_directory(builtins):
         assert '"path": "runs/a.csv"' in json.dumps(resolve_axes({"energies": given}, catalog, "runs"))
     others = {"searchers": ["exact", MaxStep(3)], "seeds": 3}
     assert resolve_axes(others, catalog, "runs") == {"searchers": ["exact", MaxStep(3)]}
+
+
+def test_other_processes_get_absolute_paths(builtins, tmp_path, monkeypatch):
+    """Their working directories may be others."""
+    reader = Entry("energy", "reader", Table, "", Source("third", "third-party", "1"))
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, reader))
+    monkeypatch.chdir(tmp_path)
+    (found,) = combine_parts({"energies": [{"kind": "reader", "path": "a.csv"}]}, None, catalog, "")
+    assert found.settings["energy"] == {"kind": "reader", "path": str(tmp_path / "a.csv")}
+    assert found.labels[0] == "reader:path=a.csv"

@@ -63,6 +63,19 @@ def test_standings_sum_up_each_combination_of_parts(result):
     assert (sweep["finished"], sweep["best_value"], sweep["median_seconds"]) == (0, None, None)
 
 
+def test_the_best_of_equal_values_has_the_least_error():
+    labels = [["a", "", "", "", "", "", 3.0, seed] for seed in range(3)]
+    records = [done(1.0, error=1e-20), done(1.0, error=1e-22), done(0.9)]
+    (standing,) = StudyResult(labels, records).standings()
+    assert (standing["best_value"], standing["best_error"], standing["best_task"]) == (
+        1.0,
+        1e-22,
+        "a, budget 3, seed 1",
+    )
+    (standing,) = StudyResult(labels, [done(value, error=None) for value in (4.0, 7.0, 5.0)]).standings()
+    assert (standing["best_value"], standing["best_error"]) == (7.0, None)
+
+
 def test_files_hold_the_rows(result):
     assert [json.loads(line) for line in result.to_jsonl().splitlines()] == list(result.rows())
     assert json.loads(result.to_json())["rows"] == list(result.rows())
@@ -80,6 +93,15 @@ def test_parquet_holds_the_rows(result, tmp_path):
     assert parquet.read_schema(tmp_path / "empty.parquet") == table.schema
     with pytest.raises(HaversackError, match=r"rows.parquet: cannot be written: "):
         result.to_parquet(tmp_path / "no" / "rows.parquet")
+
+
+def test_parquet_holds_seeds_of_128_bits(result, tmp_path):
+    parquet = pytest.importorskip("pyarrow.parquet", reason="pyarrow is not installed")
+    for seed, kept in [(2**63 - 1, 2**63 - 1), (2**63, str(2**63)), (2**128 - 1, str(2**128 - 1))]:
+        first, *others = result.labels
+        attrs.evolve(result, labels=[[*first[:-1], seed], *others]).to_parquet(tmp_path / "rows.parquet")
+        seeds = parquet.read_table(tmp_path / "rows.parquet")["seed"].to_pylist()
+        assert seeds == [kept, *map(type(kept), (1, 2, 3))]
 
 
 def test_parquet_needs_pyarrow(result, tmp_path, monkeypatch):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 
 import attrs
@@ -11,7 +12,8 @@ from haversack import ConfigError, HaversackError, Pool, select, study
 from haversack.api.observer import Watcher
 from haversack.execution import kept_run
 from haversack.studies import run as run_module
-from haversack.studies.run import read_result
+from haversack.studies.run import compute_study, read_result
+from haversack.studies.study_file import StudySource
 
 SETTINGS = {
     "budget_shares": [0.2, 0.5],
@@ -104,13 +106,20 @@ def test_progress_counts_what_was_there(pools, tmp_path, monkeypatch):
     study(pools=pools, store=tmp_path / "store", part=(1, 4))
     seen = []
     study(pools=pools, store=tmp_path / "store", on_progress=seen.append)
-    assert [(each.finished, each.computed, each.planned) for each in seen] == [
-        (2, 1, 4),
-        (3, 2, 4),
-        (4, 3, 4),
-        (4, 3, 4),
+    assert [(each.finished, each.computed, each.remaining, each.planned) for each in seen] == [
+        (2, 1, 2, 4),
+        (3, 2, 1, 4),
+        (4, 3, 0, 4),
+        (4, 3, 0, 4),
     ]
     assert seen[-1].result().finished == 4
+
+
+def test_progress_of_a_part_counts_what_remains_of_the_part(pools, monkeypatch):
+    monkeypatch.setattr(kept_run, "_SECONDS_BETWEEN_WRITES", 0.0)
+    seen = []
+    study(pools=pools, part=(1, 2), on_progress=seen.append)
+    assert [(each.computed, each.remaining, each.planned) for each in seen] == [(1, 1, 4), (2, 0, 4), (2, 0, 4)]
 
 
 def test_a_study_file_is_followed_and_changed(tmp_path):
@@ -206,3 +215,16 @@ def test_a_store_is_read_whatever_the_working_directory_is_by_then(pools, tmp_pa
     (tmp_path / "elsewhere").mkdir()
     monkeypatch.chdir("elsewhere")
     assert found.config == whole.config
+
+
+def test_relative_paths_of_an_edited_result_are_those_of_its_folder(pools, plain, tmp_path):
+    whole = study(pools=pools, seeds=1)
+    config = {**whole.config, "pools": [*whole.config["pools"][1:], {"path": "pool.csv", "name": "pool 0"}]}
+    pool = pools["pool 0"]
+    lines = map("{},{},{}".format, pool.names, pool.accuracies.tolist(), pool.costs.tolist())
+    (tmp_path / "pool.csv").write_text("\n".join(["name,accuracy,cost", *lines]))
+    (tmp_path / "edited.json").write_text(json.dumps({**whole.to_dict(), "config": config}))
+    again = study(tmp_path / "edited.json")
+    assert sorted(map(str, plain(again))) == sorted(map(str, plain(whole)))
+    with pytest.raises(ConfigError, match=r"^here: pools\[3\]: .*elsewhere.pool.csv: cannot be read"):
+        compute_study(StudySource(config, "here", tmp_path / "elsewhere"))

@@ -10,7 +10,7 @@ import pytest
 from haversack import ConfigError
 from haversack.comparison import Case
 from haversack.config.embedded import embed_json
-from haversack.studies.study_file import build_study, read_study
+from haversack.studies.study_file import StudySource, build_study, read_study
 
 STUDY = """\
 seeds = [3, 5]
@@ -33,7 +33,9 @@ count = 2
 def test_a_file_lists_every_combination(tmp_path, builtins):
     file = tmp_path / "study.toml"
     file.write_text(STUDY)
-    found = build_study(read_study(file), builtins, source=str(file), directory=tmp_path)
+    read = read_study(file)
+    assert (read.place, read.directory, read.versions) == (str(file), tmp_path, {})
+    found = build_study(read.document, builtins, source=read.place, directory=read.directory)
     assert len(found.tasks) == 2 * 2 * 3 * 2
     assert {row[3] for row in found.rows} == {"short"}
     assert {task.settings["certify"] for task, _ in found.tasks} == {"off"}
@@ -71,9 +73,9 @@ def test_a_result_of_another_kind_is_no_study(tmp_path):
 @pytest.mark.parametrize("name", ["result.json", "report.html"])
 def test_the_result_of_a_study_is_one(tmp_path, name):
     config = {"pools": ["a.csv"]}
-    document = {"tasks": 1, "finished": 0, "config": config}
+    document = {"tasks": 1, "finished": 0, "versions": {"haversack": "0.1"}, "config": config}
     (tmp_path / name).write_text(json.dumps(document) if name.endswith("json") else embed_json(document))
-    assert read_study(tmp_path / name) == config
+    assert read_study(tmp_path / name) == StudySource(config, str(tmp_path / name), tmp_path, {"haversack": "0.1"})
 
 
 def test_no_limit_has_a_word_in_json(small_pool, builtins):
@@ -88,3 +90,10 @@ def test_no_limit_has_a_word_in_json(small_pool, builtins):
 def test_a_pool_without_a_limit_records_none(small_pool, builtins):
     found = build_study({"pools": [Case(pool=small_pool, name="free", budget=math.inf)]}, builtins)
     assert found.config["pools"][0].keys() == {"name", "pool"}
+
+
+def test_observers_write_to_the_same_file_in_all_processes(builtins, tmp_path, monkeypatch):
+    monkeypatch.chdir(tmp_path)
+    document = {"pools": [{"accuracies": [0.9]}], "observers": [{"kind": "jsonl", "path": "runs.jsonl"}]}
+    (observer,) = build_study(document, builtins).observers
+    assert observer.path == tmp_path / "runs.jsonl"

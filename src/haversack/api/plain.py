@@ -34,8 +34,10 @@ def to_plain(value: Any) -> Any:
         return [to_plain(entry) for entry in value]
     if attrs.has(type(value)):
         return {field.name: to_plain(getattr(value, field.name)) for field in attrs.fields(type(value))}
-    if isinstance(value, np.generic):
-        return to_plain(value.item())
+    if isinstance(value, (np.generic, np.ndarray)):
+        plain = value.tolist()
+        # Python has no type for the longest numbers of numpy.
+        return str(plain) if isinstance(plain, np.generic) else to_plain(plain)
     known = value is None or isinstance(value, (str, int)) or (isinstance(value, float) and math.isfinite(value))
     return value if known else str(value)
 

@@ -174,9 +174,9 @@ def read_jobs_from_standard_input() -> list[Recipe]:
     return [Recipe("selection", STANDARD_INPUT, parse_document(text, STANDARD_INPUT, suffix))]
 
 
-def warn_of_other_versions(recipe: Recipe, catalog: Catalog) -> None:
+def warn_of_other_versions(place: str, versions: Mapping[str, str], catalog: Catalog) -> None:
     """Print to standard error which distributions made a result in other versions than are here."""
-    print_errors(f"warning: {recipe.place}: {text}" for text in list_other_versions(recipe.versions, catalog))
+    print_errors(f"warning: {place}: {text}" for text in list_other_versions(versions, catalog))
 
 
 def read_run_file(

@@ -22,6 +22,7 @@ from haversack.kinds import PART_KINDS
 from haversack.reports.comparison import summarise_comparison
 from haversack.reports.frontier import summarise_frontier
 from haversack.reports.study import summarise_study
+from haversack.studies.study_file import StudySource
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -96,16 +97,17 @@ class Repetition:
             found = search_with_progress(config, {**own, "on_failure": self.on_failure}, self.catalog)
         self._report(found, summarise_frontier)
 
-    def _compare(self, recipe: Recipe, _: Path) -> None:
-        arguments = read_comparison_config(recipe.get_config(), self.catalog, recipe.place)
+    def _compare(self, recipe: Recipe, file: Path) -> None:
+        config = recipe.get_config()
+        arguments = read_comparison_config(config, self.catalog, recipe.place, directory=file.parent)
         cases = arguments.pop("pools")
         with _naming(recipe):
             comparison = compare_with_progress(cases, {**arguments, "on_failure": self.on_failure}, self.catalog)
         self._report(comparison, summarise_comparison)
 
-    def _study(self, recipe: Recipe, _: Path) -> None:
-        with _naming(recipe):
-            result = compute_with_progress(recipe.get_config(), self.catalog)
+    def _study(self, recipe: Recipe, file: Path) -> None:
+        source = StudySource(recipe.get_config(), recipe.place, file.parent)
+        result = compute_with_progress(source, self.catalog)
         self._report(result, summarise_study)
 
     def _report(self, answer: Any, summarise: Any) -> None:

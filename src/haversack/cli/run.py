@@ -102,7 +102,7 @@ def run(
         recipe = job.get_recipe()
         if len(jobs) > 1 and not as_lines:
             print_text(f"{job.name}:")
-        warn_of_other_versions(recipe, catalog)
+        warn_of_other_versions(recipe.place, recipe.versions, catalog)
         # With a budget, a panel is selected from the pool of a frontier.
         if recipe.kind != "selection" and not (recipe.kind == "frontier" and budget is not None):
             repetition = Repetition(

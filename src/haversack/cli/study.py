@@ -15,7 +15,7 @@ from haversack.cli.arguments import AddressOption, BackendOption, JsonOption
 from haversack.cli.completion import complete_words
 from haversack.cli.debugging import refusing_exits
 from haversack.cli.examples import write_examples
-from haversack.cli.inputs import parse_number, read_catalog
+from haversack.cli.inputs import parse_number, read_catalog, warn_of_other_versions
 from haversack.cli.output import exit_interrupted, find_width, finish, list_failures, print_errors, print_text
 from haversack.cli.streams import diverting_output
 from haversack.cli.study_progress import StudyDisplay
@@ -23,13 +23,13 @@ from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.workers import BACKENDS
 from haversack.reports.study import summarise_study
-from haversack.studies.run import read_result
-from haversack.studies.run import study as run_study
+from haversack.studies.run import compute_study, read_result
 from haversack.studies.study_file import read_study
 
 if TYPE_CHECKING:
     from haversack.plugins import Catalog
     from haversack.studies.result import StudyResult
+    from haversack.studies.study_file import StudySource
 
 _FORMATS = ("csv", "jsonl", "parquet")
 
@@ -74,10 +74,12 @@ def run(
     as_json: JsonOption = False,
 ) -> None:
     """Run a study file, or continue where an earlier run ended."""
-    context.obj.disable(read_disabled(read_study(file), str(file)))
+    source = read_study(file)
+    context.obj.disable(read_disabled(source.document, source.place))
     catalog = read_catalog(context)
+    warn_of_other_versions(source.place, source.versions, catalog)
     arguments = {"jobs": parse_number(jobs, int), "backend": backend, "address": address, "part": _parse_part(part)}
-    result = compute_with_progress(file, catalog, store=store, **arguments, retry=retry)
+    result = compute_with_progress(source, catalog, store=store, **arguments, retry=retry)
     if result.interrupted:
         print_errors([f"interrupted; `{_write_command()}` continues"])
     print_errors(f"error: {failure}" for failure in list_failures(result))
@@ -85,10 +87,10 @@ def run(
     finish(result)
 
 
-def compute_with_progress(source: Any, catalog: Catalog, **arguments: Any) -> StudyResult:
+def compute_with_progress(source: StudySource, catalog: Catalog, **arguments: Any) -> StudyResult:
     """Compute a study, show progress on the way, and end the command after Ctrl-C if no task was finished."""
     with diverting_output(), StudyDisplay(find_width()) as display, refusing_exits():
-        result = run_study(source, **arguments, on_progress=display, catalog=catalog)
+        result = compute_study(source, **arguments, on_progress=display, catalog=catalog)
     if result.interrupted and not result.finished:
         exit_interrupted("interrupted before any task was finished")
     return result

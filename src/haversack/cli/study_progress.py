@@ -68,11 +68,11 @@ def format_study_progress(progress: StudyProgress) -> str:
     Examples
     --------
     >>> from haversack.studies.run import StudyProgress
-    >>> format_study_progress(StudyProgress(finished=600, planned=2000, computed=100, seconds=5.0, result=None))
+    >>> shown = StudyProgress(finished=600, planned=2000, computed=100, remaining=1400, seconds=5.0, result=None)
+    >>> format_study_progress(shown)
     '600 of 2,000 tasks, 5 s, about 1 min 10 s left'
     """
-    rest = progress.planned - progress.finished
-    left = estimate_seconds_left(progress.computed, progress.computed + rest, progress.seconds)
+    left = estimate_seconds_left(progress.computed, progress.computed + progress.remaining, progress.seconds)
     remaining = "" if math.isinf(left) else f", about {format_duration(left)} left"
     return f"{progress.finished:,} of {progress.planned:,} tasks, {format_duration(progress.seconds)}{remaining}"
 

@@ -12,15 +12,16 @@ from haversack.api.plain import to_plain
 from haversack.comparison.cases import Case
 from haversack.comparison.reference import Reference
 from haversack.config.dependencies import find_versions
-from haversack.config.describe import record_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.config.options import parse_type
+from haversack.config.paths import resolve_paths
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError
-from haversack.selection.assembly import build_constraints
 from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from os import PathLike
 
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
@@ -47,7 +48,7 @@ def describe_comparison(
     Parameters
     ----------
     cases
-        Its cases, their energies and cost models built.
+        Its cases, their parts built.
     parts
         The searchers and the stopping rules, each by label.
     options
@@ -60,12 +61,12 @@ def describe_comparison(
     specs: list[tuple[Kind, Any]] = []
 
     def describe(kind: Kind, part: object) -> Any:
-        spec = record_part(kind, part, catalog)
+        spec = describe_with_absolute_paths(kind, part, catalog)
         if spec is not None:
             specs.append((kind, spec))
         return spec
 
-    config: dict[str, Any] = {"cases": [_describe_case(case, describe, catalog) for case in cases]}
+    config: dict[str, Any] = {"cases": [_describe_case(case, describe) for case in cases]}
     for key, kind in _PARTS.items():
         config[key] = {label: describe(kind, part) for label, part in parts[key].items()}
     config |= {key: value for key, value in options.items() if key != "reference"}
@@ -97,7 +98,7 @@ def list_unnamed_parts(config: Mapping[str, Any]) -> list[str]:
     return unnamed
 
 
-def _describe_case(case: Case, describe: Callable[[Kind, Any], Any], catalog: Catalog) -> dict[str, Any]:
+def _describe_case(case: Case, describe: Callable[[Kind, Any], Any]) -> dict[str, Any]:
     config: dict[str, Any] = {"name": case.name, "group": case.group, "pool": case.pool.to_dict()}
     if case.budget is not None and math.isfinite(case.budget):
         config["budget"] = float(case.budget)
@@ -106,12 +107,25 @@ def _describe_case(case: Case, describe: Callable[[Kind, Any], Any], catalog: Ca
     if case.cost is not None:
         config["cost"] = describe("cost", case.cost)
     if case.constraints:
-        config["constraints"] = [describe("constraint", each) for each in build_constraints(case.constraints, catalog)]
+        config["constraints"] = [describe("constraint", each) for each in case.constraints]
     return config
 
 
-def read_comparison_config(config: Mapping[str, Any], catalog: Catalog, place: str) -> dict[str, Any]:
+def read_comparison_config(
+    config: Mapping[str, Any], catalog: Catalog, place: str, *, directory: str | PathLike[str] = "."
+) -> dict[str, Any]:
     """Return the arguments of `haversack.compare` that make a recorded comparison again.
+
+    Parameters
+    ----------
+    config
+        The tables that `describe_comparison` returned.
+    catalog
+        Where names are looked up.
+    place
+        Put before every message.
+    directory
+        Paths that someone made relative are relative to this directory, that of the file.
 
     Raises
     ------
@@ -126,18 +140,20 @@ def read_comparison_config(config: Mapping[str, Any], catalog: Catalog, place: s
     given = config["cases"]
     if not isinstance(given, Sequence) or not all(isinstance(case, Mapping) for case in given):
         raise ConfigError(f"{place}: cases: must be a list of tables, got {format_value(given)}")
-    cases = [_read_case(case, catalog, f"{place}: cases[{number}]") for number, case in enumerate(given)]
+    cases = [_read_case(case, catalog, f"{place}: cases[{number}]", directory) for number, case in enumerate(given)]
     try:
         known = _REFERENCES.structure(config.get("best_known", {}))
     except ValueError as error:
         raise ConfigError(f"{place}: best_known: {error}") from error
     options = {key: config[key] for key in (*_PARTS, *_OPTIONS) if key in config}
-    return {"pools": cases, "reference": None, **options, "best_known": known or None}
+    kinds: dict[str, Kind] = {**_PARTS, "reference": "searcher"}
+    parts = {key: resolve_paths(kind, config[key], catalog, directory) for key, kind in kinds.items() if key in config}
+    return {"pools": cases, "reference": None, **options, **parts, "best_known": known or None}
 
 
-def _read_case(case: Mapping[str, Any], catalog: Catalog, place: str) -> Case:
+def _read_case(case: Mapping[str, Any], catalog: Catalog, place: str, directory: str | PathLike[str]) -> Case:
     document = {key: value for key, value in case.items() if key not in ("name", "group")}
-    run = build_run(document, catalog, source=place)
+    run = build_run(document, catalog, source=place, directory=directory)
     name = str(case.get("name", place))
     return Case(
         pool=run.pool,

@@ -15,7 +15,7 @@ from haversack.comparison.keys import find_keys
 from haversack.comparison.runs import CaseRun, run_case
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
-from haversack.plugins.recipe import CatalogRecipe
+from haversack.plugins.recipe import pass_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -130,11 +130,13 @@ class Engine:
             run_and_keep(self._choose_function(), missing, shared, self._workers, keep, self._report)
 
     def _choose_function(self) -> Callable[[CaseRun, CaseWork], dict[str, Any]]:
-        if not self._workers.share_memory:
-            return functools.partial(run_case, recipe=CatalogRecipe.of(self._catalog))
-        if self._on_stage is None or self._workers.count() > 1:
-            return functools.partial(run_case, catalog=self._catalog)
-        return self._run_here
+        if self._reports_steps():
+            return self._run_here
+        return functools.partial(run_case, **pass_catalog(self._catalog, self._workers))
+
+    def _reports_steps(self) -> bool:
+        """Return whether runs report their own progress, one at a time in this process."""
+        return self._on_stage is not None and self._workers.share_memory and self._workers.count() == 1
 
     def _run_here(self, task: CaseRun, work: CaseWork) -> dict[str, Any]:
         """Make a run in this thread, which reports its progress."""
@@ -147,7 +149,7 @@ class Engine:
         self._on_stage(Stage(self._count_done(), self.planned, what, progress, plan))
 
     def _report(self, computed: int) -> None:
-        if self._on_stage is not None and not (self._workers.share_memory and self._workers.count() == 1):
+        if self._on_stage is not None and not self._reports_steps():
             seconds = time.monotonic() - self._start
             self._on_stage(Stage(self._count_done(), self.planned, "", None, None, computed, seconds))
 

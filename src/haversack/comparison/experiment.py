@@ -17,13 +17,14 @@ from haversack.comparison.reference import Reference
 from haversack.comparison.result import Comparison
 from haversack.comparison.runs import CaseWork, make_one_step
 from haversack.config.build import build_part
+from haversack.config.describe import anchor_part
 from haversack.config.options import list_options
 from haversack.errors import CapabilityError, ConfigError, HaversackError, ManyProblemsError
 from haversack.execution.workers import WorkerPool
 from haversack.plugins import get_catalog
 from haversack.pools.columns import list_present_columns
 from haversack.selection import defaults
-from haversack.selection.assembly import check_listener
+from haversack.selection.assembly import build_constraints, check_listener
 from haversack.selection.choosing import settle_energy
 from haversack.selection.failures import check_on_failure
 from haversack.selection.guests import warning_of_failures
@@ -38,6 +39,7 @@ if TYPE_CHECKING:
     from haversack.api.stopping import StoppingRule
     from haversack.comparison.cases import Case
     from haversack.comparison.engine import Stage
+    from haversack.kinds import Kind
     from haversack.plugins import Catalog
     from haversack.selection.options import OnFailure
 
@@ -132,16 +134,18 @@ def compare(
     numbers = _check_seeds(seeds)
     _check_seconds(seconds=seconds, reference_seconds=reference_seconds)
     _check_known(best_known, cases)
-    prover = None if reference is None else build_part("searcher", reference, catalog, place="reference: ")
+    prover = None
+    if reference is not None:
+        prover = anchor_part("searcher", build_part("searcher", reference, catalog, place="reference: "), catalog)
     rule = defaults.STOPPING if stopping is None else stopping
-    own_rules = label_parts("stopping", rule, catalog, place="stopping")
+    own_rules = _label_parts("stopping", rule, catalog, "stopping")
     rules = {
         label: rule if seconds is None else AnyOf((rule, _time_limit(seconds, catalog)))
         for label, rule in own_rules.items()
     }
     if searchers is None:
         searchers = _usable_searchers(cases, prover, next(iter(rules.values())), catalog)
-    parts = label_parts("searcher", searchers, catalog, place="searchers")
+    parts = _label_parts("searcher", searchers, catalog, "searchers")
     contestants = [Contestant(name, label, parts[name], rules[label]) for name in parts for label in rules]
     known = dict(best_known or {})
     limit = _time_limit(reference_seconds, catalog)
@@ -162,14 +166,26 @@ def compare(
 
 def _build_parts(case: Case, catalog: Catalog) -> Case:
     """Build the parts of a case, so that a mistake is reported before the first run."""
+    named: list[tuple[Kind, Any]] = [("energy", case.energy), ("cost", case.cost)]
     parts = {
-        kind: build_part(kind, spec, catalog, place=f"{case.name}: ")  # type: ignore[arg-type]
-        for kind, spec in (("energy", case.energy), ("cost", case.cost))
+        kind: anchor_part(kind, build_part(kind, spec, catalog, place=f"{case.name}: "), catalog)
+        for kind, spec in named
         if spec is not None
     }
     if "energy" in parts:
         parts["energy"], _ = settle_energy(parts["energy"], case.pool, case.budget, case.cost, catalog, select)
-    return attrs.evolve(case, **parts)
+    try:
+        constraints = build_constraints(case.constraints, catalog)
+    except ConfigError as error:
+        _raise_with_place(case.name, error)
+    constraints = tuple(anchor_part("constraint", each, catalog) for each in constraints)
+    return attrs.evolve(case, **parts, constraints=constraints)
+
+
+def _label_parts(kind: Kind, given: Any, catalog: Catalog, place: str) -> dict[str, Any]:
+    """Return parts by label, to be used in any process."""
+    labelled = label_parts(kind, given, catalog, place=place)
+    return {label: anchor_part(kind, part, catalog) for label, part in labelled.items()}
 
 
 def _check_seeds(seeds: int | Sequence[int]) -> tuple[int, ...]:

@@ -33,10 +33,7 @@ def find_keys(work: CaseWork, tasks: Sequence[CaseRun], catalog: Catalog) -> lis
         if part is not None:
             common[kind] = _describe(kind, part, catalog)
     if case.constraints:
-        common["constraints"] = [
-            _describe("constraint", each, catalog) if not isinstance(each, (str, dict)) else each
-            for each in case.constraints
-        ]
+        common["constraints"] = [_describe("constraint", each, catalog) for each in case.constraints]
     pool = digest_pool(case.pool).encode()
     bases: dict[int | None, bytes] = {}
     keys = []

@@ -6,11 +6,10 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from haversack.config.options import list_options
-from haversack.config.sections import change_parts
+from haversack.config.sections import change_parts, list_parts
 from haversack.errors import ConfigError, PluginError
 from haversack.execution.digests import digest_bytes, digest_plain
 from haversack.hookspecs import PROJECT
-from haversack.kinds import BUILT_KINDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -58,7 +57,7 @@ def find_versions(specs: Iterable[tuple[Kind, Any]], preset: str | None, catalog
     a proof.
     """
     sources = [entry.source for entry in catalog.entries if entry.kind == "searcher"]
-    sources += [catalog.find(kind, each["kind"]).source for kind, spec in specs for each in _list_parts(kind, spec)]
+    sources += [catalog.find(kind, each["kind"]).source for kind, spec in specs for each in list_parts(kind, spec)]
     if preset is not None:
         sources.append(catalog.find("preset", preset).source)
     versions = {source.distribution: source.version for source in sources}
@@ -105,17 +104,3 @@ def _digest_files(kind: Kind, spec: Mapping[str, Any], catalog: Catalog) -> dict
             except OSError as error:
                 raise ConfigError(f"{path}: cannot be read: {error.strerror or error}") from error
     return digested
-
-
-def _list_parts(kind: Kind, spec: Any) -> list[Mapping[str, Any]]:
-    """Return the sections of a part: several, if it is composed of parts."""
-    if spec is None:
-        return []
-    if BUILT_KINDS[kind].is_composition(spec):
-        return [
-            part
-            for key in BUILT_KINDS[kind].compositions
-            for each in spec.get(key, [])
-            for part in _list_parts(kind, each)
-        ]
-    return [spec]

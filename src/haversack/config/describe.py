@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 import numpy as np
 
+from haversack.config.build import build_part
 from haversack.config.options import list_options
 from haversack.config.paths import anchor_paths
 from haversack.kinds import BUILT_KINDS
@@ -48,10 +49,20 @@ def describe_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] 
     return spec
 
 
-def record_part(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
-    """Return the same dict for a result, which may be read in another folder: paths are absolute."""
+def describe_with_absolute_paths(kind: Kind, part: object, catalog: Catalog) -> dict[str, Any] | None:
+    """Return the same dict for results and for other processes, which may have other working directories."""
     spec: dict[str, Any] | None = anchor_paths(kind, describe_part(kind, part, catalog), catalog)
     return spec
+
+
+def anchor_part(kind: Kind, part: Any, catalog: Catalog) -> Any:
+    """Return a part that finds its files whatever the working directory is: itself, or an equal one that does.
+
+    A part may read its files as late as in another process.
+    """
+    spec = describe_part(kind, part, catalog)
+    anchored = anchor_paths(kind, spec, catalog)
+    return part if anchored == spec else build_part(kind, anchored, catalog)
 
 
 def to_plain(value: Any) -> Any:

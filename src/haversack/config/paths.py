@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -10,18 +11,33 @@ from haversack.config.sections import change_part
 from haversack.errors import PluginError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Mapping
+    from collections.abc import Callable
     from os import PathLike
 
     from haversack.kinds import Kind
     from haversack.plugins import Catalog
 
 
-def resolve_paths(
-    kind: Kind, spec: Mapping[str, Any], catalog: Catalog, directory: str | PathLike[str]
-) -> dict[str, Any]:
-    """Return a section in which the names of files are relative to the directory of the run file."""
-    return _change_paths(kind, spec, catalog, lambda path: Path(directory) / path)
+def resolve_paths(kind: Kind, given: Any, catalog: Catalog, directory: str | PathLike[str]) -> Any:
+    """Return parts in which the names of files are relative to the directory of the file that lists them.
+
+    Parameters
+    ----------
+    kind, given
+        A part, several that are combined, a list of parts, or parts by label. What is no plain data is returned as it
+        is, and mistakes are left for others to report.
+    catalog
+        Where names are looked up.
+    directory
+        That of the file.
+    """
+    if isinstance(given, Mapping):
+        if "kind" in given:
+            return _change_paths(kind, given, catalog, lambda path: Path(directory) / path)
+        return {key: resolve_paths(kind, each, catalog, directory) for key, each in given.items()}
+    if isinstance(given, (list, tuple)):
+        return [resolve_paths(kind, each, catalog, directory) for each in given]
+    return given
 
 
 def anchor_paths(kind: Kind, spec: Any, catalog: Catalog) -> Any:

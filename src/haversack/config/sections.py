@@ -31,6 +31,19 @@ def change_part(kind: Kind, spec: Any, change: Callable[[Kind, Mapping[str, Any]
     return change(kind, spec)
 
 
+def list_parts(kind: Kind, spec: Any) -> list[Mapping[str, Any]]:
+    """Return the sections of a part: none for None, several where it is composed of parts.
+
+    Examples
+    --------
+    >>> list_parts("stopping", {"any": [{"kind": "max-step", "limit": 5}, {"kind": "gap", "share": 0.1}]})
+    [{'kind': 'max-step', 'limit': 5}, {'kind': 'gap', 'share': 0.1}]
+    """
+    found: list[Mapping[str, Any]] = []
+    change_part(kind, spec, lambda _, each: found.append(each))
+    return found
+
+
 def change_parts(settings: Mapping[str, Any], change: Callable[[Kind, Mapping[str, Any]], Any]) -> dict[str, Any]:
     """Return the settings of a run with each part replaced, constraints included.
 

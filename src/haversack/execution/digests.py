@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import hashlib
 import json
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 import numpy as np
+
+from haversack.api.plain import to_plain
 
 if TYPE_CHECKING:
     from haversack.pools.pool import Pool
@@ -40,7 +41,10 @@ def digest_plain(value: Any) -> str:
 
 
 def digest_pool(pool: Pool) -> str:
-    """Return the digest of the content of a pool: equal pools have equal ones."""
+    """Return the digest of the content of a pool: equal pools have equal ones.
+
+    What JSON cannot hold, in metadata and labels, counts as the text that a result records.
+    """
     return _digest_value(pool)
 
 
@@ -51,11 +55,4 @@ def _digest_value(value: Any) -> str:
     if attrs.has(type(value)):
         fields = ((field.name, getattr(value, field.name)) for field in attrs.fields(type(value)))
         return digest_bytes(b"fields", *(f"{name} {_digest_value(each)}".encode() for name, each in fields))
-    if isinstance(value, Mapping):
-        return digest_bytes(b"table", *(f"{key!r} {_digest_value(each)}".encode() for key, each in value.items()))
-    if isinstance(value, (list, tuple)) and not all(isinstance(each, str) for each in value):
-        return digest_bytes(b"list", *(_digest_value(each).encode() for each in value))
-    # Names of members are many.
-    texts = value if isinstance(value, list | tuple) else [repr(value)]
-    # JSON may contain lone surrogates.
-    return digest_bytes(type(value).__name__.encode(), *(text.encode(errors="surrogatepass") for text in texts))
+    return digest_plain(to_plain(value))

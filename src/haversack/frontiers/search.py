@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, Literal
 
 from haversack.config.build import build_part
-from haversack.config.describe import record_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.errors import ConfigError
 from haversack.execution.workers import WorkerPool
 from haversack.frontiers.budgets import check_budgets, choose_budgets, find_breakpoints, space_budgets
@@ -237,9 +237,9 @@ def _describe_search(
     """
     given: dict[Kind, object] = {"energy": parts.energy, "searcher": searcher, "stopping": rule, "cost": parts.cost}
     sections: dict[str, Any] = {
-        kind: record_part(kind, part, catalog) for kind, part in given.items() if part is not None
+        kind: describe_with_absolute_paths(kind, part, catalog) for kind, part in given.items() if part is not None
     }
-    constraints = [record_part("constraint", constraint, catalog) for constraint in parts.constraints]
+    constraints = [describe_with_absolute_paths("constraint", constraint, catalog) for constraint in parts.constraints]
     if None in [*sections.values(), *constraints]:
         return None
     asked = {} if budgets is None else {"budgets": list(budgets) if isinstance(budgets, tuple) else budgets}

@@ -5,16 +5,17 @@ from __future__ import annotations
 import contextlib
 import functools
 import uuid
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import attrs
 
+from haversack.config.describe import anchor_part
 from haversack.errors import PartError
 from haversack.execution.dispatch import Died, run_tasks
 from haversack.frontiers.one_budget import search_budget
 from haversack.frontiers.posing import pose_problem
 from haversack.frontiers.record import FrontierRecord, RecordedSearch
-from haversack.plugins.recipe import CatalogRecipe
+from haversack.plugins.recipe import pass_catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,6 +24,7 @@ if TYPE_CHECKING:
     from haversack.api.stopping import StoppingRule
     from haversack.execution.workers import WorkerPool
     from haversack.plugins import Catalog
+    from haversack.plugins.recipe import CatalogRecipe
     from haversack.pools.pool import Pool
     from haversack.selection.assembly import Parts
     from haversack.selection.options import OnFailure
@@ -78,12 +80,12 @@ def search_separately(
     KeyboardInterrupt
         After Ctrl-C; what complete searches found is on record.
     """
-    known: dict[str, Any] = {"catalog": catalog} if workers.share_memory else {"recipe": CatalogRecipe.of(catalog)}
     # Workers remember what they got by its name, also that of an earlier frontier.
     name = uuid.uuid4().hex
-    function = functools.partial(_search_alone, **known)
+    function = functools.partial(_search_alone, **pass_catalog(catalog, workers))
     early: dict[int, _Outcome | Died] = {}
     searched = 0
+    work = _anchor(work, catalog)
     try:
         with contextlib.closing(
             run_tasks(function, [(budget, name) for budget in budgets], {name: work}, workers)
@@ -97,6 +99,18 @@ def search_separately(
     finally:
         for number, outcome in sorted(early.items()):
             _record_outcome(outcome, budgets[number], record, done)
+
+
+def _anchor(work: BudgetWork, catalog: Catalog) -> BudgetWork:
+    """Return the same work with parts that find their files in processes with other working directories."""
+    parts = attrs.evolve(
+        work.parts,
+        energy=anchor_part("energy", work.parts.energy, catalog),
+        cost=anchor_part("cost", work.parts.cost, catalog),
+        constraints=tuple(anchor_part("constraint", each, catalog) for each in work.parts.constraints),
+    )
+    searcher, rule = anchor_part("searcher", work.searcher, catalog), anchor_part("stopping", work.rule, catalog)
+    return attrs.evolve(work, parts=parts, searcher=searcher, rule=rule)
 
 
 @attrs.frozen

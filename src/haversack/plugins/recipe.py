@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import attrs
 
@@ -11,6 +11,7 @@ from haversack.plugins.disabling import Disabling
 from haversack.plugins.loading import load_plugins
 
 if TYPE_CHECKING:
+    from haversack.execution.workers import WorkerPool
     from haversack.plugins.catalog import Catalog
 
 
@@ -34,6 +35,11 @@ class CatalogRecipe:
     def load(self) -> Catalog:
         """Return the catalog, loaded once per process."""
         return _load_catalog(self.disabled)
+
+
+def pass_catalog(catalog: Catalog, workers: WorkerPool) -> dict[str, Any]:
+    """Return the argument by which a task gets the catalog: as it is in this process, else how it is loaded."""
+    return {"catalog": catalog} if workers.share_memory else {"recipe": CatalogRecipe.of(catalog)}
 
 
 @functools.cache

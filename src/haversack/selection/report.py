@@ -11,7 +11,7 @@ import numpy as np
 from haversack.api.gap import measure_gap
 from haversack.api.notes import HasNotes, Note
 from haversack.api.selection import Selection
-from haversack.config.describe import record_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.errors import EnergyError
 from haversack.kinds import PART_KINDS
 from haversack.noisy_monitor import NoisyMonitor
@@ -129,12 +129,12 @@ def describe_run(
 ) -> dict[str, Any] | None:
     """Return the run as a configuration without its pool, or None if a part has no registered name."""
     sections = {
-        field.name: record_part(field.name, getattr(parts, field.name), catalog)
+        field.name: describe_with_absolute_paths(field.name, getattr(parts, field.name), catalog)
         for field in attrs.fields(type(parts))
         if field.name in PART_KINDS
     }
     decides = describe_vote(vote, catalog)
-    constraints = [record_part("constraint", constraint, catalog) for constraint in parts.constraints]
+    constraints = [describe_with_absolute_paths("constraint", constraint, catalog) for constraint in parts.constraints]
     if None in [*sections.values(), *constraints] or decides is None:
         return None
     limit = {"budget": budget} if math.isfinite(budget) else {}

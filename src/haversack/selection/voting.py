@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.api.vote import FitsVote
 from haversack.config.build import PartBuilder
-from haversack.config.describe import record_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.errors import CapabilityError, ConfigError
 from haversack.text import format_value
 
@@ -50,7 +50,7 @@ def describe_vote(energy: FitsVote | None, catalog: Catalog) -> dict[str, Any] |
     """Return the section of a run file for a vote; empty without one, None if it has no registered name."""
     if energy is None:
         return {}
-    spec = record_part("energy", energy, catalog)
+    spec = describe_with_absolute_paths("energy", energy, catalog)
     return None if spec is None else {"vote": spec}
 
 

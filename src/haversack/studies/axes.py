@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 import itertools
-from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from haversack.comparison.contestants import label_parts
-from haversack.config.describe import describe_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.config.paths import resolve_paths
 from haversack.errors import ConfigError, PluginError
 from haversack.text import format_value
 from haversack.validators import to_list
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
     from os import PathLike
 
     from haversack.kinds import Kind
@@ -43,16 +43,9 @@ class LabelledParts:
 
 def resolve_axes(document: Mapping[str, Any], catalog: Catalog, directory: str | PathLike[str]) -> dict[str, Any]:
     """Return the parts that a study lists, with their paths taken as relative to a directory."""
-
-    def resolve(kind: Kind, given: Any) -> Any:
-        if isinstance(given, Mapping):
-            if "kind" in given:
-                return resolve_paths(kind, given, catalog, directory)
-            # Parts by label, or several that are combined.
-            return {key: resolve(kind, each) for key, each in given.items()}
-        return [resolve(kind, each) for each in given] if isinstance(given, (list, tuple)) else given
-
-    return {key: resolve(kind, document[key]) for key, kind in AXES.items() if key in document}
+    return {
+        key: resolve_paths(kind, document[key], catalog, directory) for key, kind in AXES.items() if key in document
+    }
 
 
 def combine_parts(given: Mapping[str, Any], presets: Any, catalog: Catalog, place: str) -> list[LabelledParts]:
@@ -101,7 +94,7 @@ def _describe_axis(key: str, kind: Kind, given: Any, catalog: Catalog, place: st
         return [(kind, "", None)]
     described: list[tuple[str, str, Any]] = []
     for label, part in label_parts(kind, given, catalog, place=f"{place}{key}").items():
-        spec = describe_part(kind, part, catalog)
+        spec = describe_with_absolute_paths(kind, part, catalog)
         if spec is None:
             raise ConfigError(
                 f"{place}{key}: {label}: has no registered name, so that no other process can build it; "

@@ -6,14 +6,11 @@ import math
 from typing import TYPE_CHECKING, Any
 
 from haversack.api.plain import to_plain
-from haversack.config.paths import anchor_paths
-from haversack.config.sections import change_parts
 from haversack.studies.axes import AXES
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from haversack.plugins import Catalog
     from haversack.studies.axes import LabelledParts
     from haversack.studies.tasks import StudyCase
 
@@ -23,7 +20,6 @@ def describe_study(
     digests: Mapping[str, str],
     combinations: Sequence[LabelledParts],
     given: Mapping[str, Any],
-    catalog: Catalog,
 ) -> dict[str, Any]:
     """Return a study as the tables of a study file, with the digest of each pool in place of its columns.
 
@@ -37,25 +33,13 @@ def describe_study(
         The parts.
     given
         The keys of the file that hold numbers and words; None where it has none.
-    catalog
-        Where names are looked up.
     """
-
-    def anchor(settings: Mapping[str, Any]) -> dict[str, Any]:
-        return change_parts(settings, lambda kind, spec: anchor_paths(kind, spec, catalog))
-
     pools = [
-        {
-            "name": case.name,
-            "pool": digests[case.name],
-            **anchor(case.settings),
-            **_describe_own_budget(case, given),
-        }
+        {"name": case.name, "pool": digests[case.name], **case.settings, **_describe_own_budget(case, given)}
         for case in cases
     ]
-    settings = [anchor(each.settings) for each in combinations]
     parts: dict[str, Any] = {
-        key: {each.labels[place]: own[kind] for each, own in zip(combinations, settings, strict=True) if kind in own}
+        key: {each.labels[place]: each.settings[kind] for each in combinations if kind in each.settings}
         for place, (key, kind) in enumerate(AXES.items())
     }
     presets = (each.settings["preset"] for each in combinations if "preset" in each.settings)

@@ -53,6 +53,7 @@ COLUMNS = {
     for name, kind in {**dict.fromkeys(LABELS, str), "budget": _NUMBER, "seed": int, **_KINDS}.items()
 }
 """All columns of a row, each with what it holds."""
+_LARGEST_INT64 = 2**63 - 1
 _TEXTS = (*LABELS[:6], "status", "best_single", "stop_reason", "reason", "key")
 
 
@@ -178,6 +179,8 @@ class StudyResult:
     def to_parquet(self, path: str | PathLike[str]) -> None:
         """Write one row per finished task to a Parquet file; needs pyarrow.
 
+        Seeds are text if one of them does not fit into 64 bits.
+
         Raises
         ------
         HaversackError
@@ -193,7 +196,11 @@ class StudyResult:
         types = dict.fromkeys((*LABELS, *RESULTS), numbers) | dict.fromkeys(_TEXTS, texts)
         types |= dict.fromkeys(("seed", "chosen", "steps", "evaluations"), pyarrow.int64())
         types |= {"proven": pyarrow.bool_(), "names": pyarrow.list_(texts), "members": pyarrow.list_(pyarrow.int64())}
-        table = pyarrow.Table.from_pylist(list(self.rows()), schema=pyarrow.schema(list(types.items())))
+        rows = list(self.rows())
+        if any(row["seed"] > _LARGEST_INT64 for row in rows):
+            types["seed"] = texts
+            rows = [{**row, "seed": str(row["seed"])} for row in rows]
+        table = pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(list(types.items())))
         try:
             pyarrow.parquet.write_table(table, path)
         except OSError as error:
@@ -216,7 +223,8 @@ def describe_task(labels: Sequence[Any]) -> str:
 def _measure(parts: tuple[Any, ...], tasks: list[tuple[Sequence[Any], dict[str, Any] | None]]) -> dict[str, Any]:
     records = [record for _, record in tasks if record is not None]
     answers = [(labels, record) for labels, record in tasks if record is not None and record.get("value") is not None]
-    best = max(answers, key=lambda each: each[1]["value"], default=None)
+    # Values near 1 are equal where errors are not.
+    best = min(answers, key=lambda each: (-each[1]["value"], each[1]["error"] or 0.0), default=None)
     errors = [record["error"] for _, record in answers if record["error"] is not None]
     return {
         **dict(zip(PARTS, parts, strict=True)),

@@ -7,7 +7,6 @@ import copy
 import functools
 import time
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -19,11 +18,11 @@ from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
 from haversack.plugins import get_catalog
-from haversack.plugins.recipe import CatalogRecipe
+from haversack.plugins.recipe import pass_catalog
 from haversack.selection.assembly import check_listener
 from haversack.studies.description import fill_pools
 from haversack.studies.result import StudyResult
-from haversack.studies.study_file import build_study, read_study
+from haversack.studies.study_file import StudySource, build_study, read_study
 from haversack.studies.task_run import run_task
 from haversack.text import format_value
 
@@ -47,6 +46,8 @@ class StudyProgress:
         Tasks, those that were finished before included.
     computed
         Tasks that were finished since the start.
+    remaining
+        Tasks that are still to be computed here: those of other parts of the study are left out.
     seconds
         Since the start.
     result
@@ -56,6 +57,7 @@ class StudyProgress:
     finished: int
     planned: int
     computed: int
+    remaining: int
     seconds: float
     result: Callable[[], StudyResult] = attrs.field(repr=False)
 
@@ -118,24 +120,56 @@ def study(
     >>> [(row["pool"], row["budget"], round(row["value"], 3), row["proven"]) for row in result.rows()]
     [('crowd', 3.0, 0.8, True), ('crowd', 8.0, 0.902, True)]
     """
+    read = read_source(source)
+    return compute_study(
+        attrs.evolve(read, document={**read.document, **settings}),
+        store=store,
+        jobs=jobs,
+        backend=backend,
+        address=address,
+        part=part,
+        retry=retry,
+        on_progress=on_progress,
+        catalog=catalog,
+    )
+
+
+def compute_study(
+    source: StudySource,
+    *,
+    store: str | PathLike[str] | None = None,
+    jobs: int | None = 1,
+    backend: str = "loky",
+    address: str | None = None,
+    part: tuple[int, int] | None = None,
+    retry: bool = False,
+    on_progress: Callable[[StudyProgress], None] | None = None,
+    catalog: Catalog | None = None,
+) -> StudyResult:
+    """Compute a study that is read already.
+
+    Parameters
+    ----------
+    source
+        The study.
+    store, jobs, backend, address, part, retry, on_progress, catalog
+        As in `study`.
+    """
     catalog = get_catalog(catalog)
     check_listener(on_progress)
     workers = WorkerPool(jobs, backend, address)
     _check_part(part)
-    document, place, directory = read_source(source)
-    planned = build_study({**document, **settings}, catalog, source=place, directory=directory)
+    planned = build_study(source.document, catalog, source=source.place, directory=source.directory)
     kept = None if store is None else Store(store, create=True)
     run = _Run(planned, kept, catalog, workers, on_progress)
     return run.compute(part, retry=retry)
 
 
-def read_source(source: Any) -> tuple[dict[str, Any], str, Path]:
-    """Return a study as plain tables, its name for messages, and the folder of its paths."""
-    if source is None:
-        return {}, "study", Path()
-    if isinstance(source, Mapping):
-        return dict(source), "study", Path()
-    return read_study(source), str(source), Path(source).parent
+def read_source(source: str | PathLike[str] | Mapping[str, Any] | None) -> StudySource:
+    """Return what `study` takes as its source, read."""
+    if source is None or isinstance(source, Mapping):
+        return StudySource(source or {})
+    return read_study(source)
 
 
 def _check_part(part: Any) -> None:
@@ -164,12 +198,13 @@ class _Run:
         self._on_progress = on_progress
         self._records: dict[str, dict[str, Any]] = {} if store is None else store.records
         self._keys = [task.key for task, _ in planned.tasks]
+        self._distinct = list(dict.fromkeys(self._keys))
         self._versions = planned.find_versions()
         self._start = time.monotonic()
 
     def compute(self, part: tuple[int, int] | None, *, retry: bool) -> StudyResult:
         """Compute what is missing."""
-        mine = list(dict.fromkeys(self._keys))
+        mine = self._distinct
         if part is not None:
             mine = mine[part[0] - 1 :: part[1]]
         if retry:
@@ -177,7 +212,7 @@ class _Run:
                 if self._records.get(key, {}).get("status") == FAILED:
                     del self._records[key]
         missing = {key for key in mine if key not in self._records}
-        before = len(set(self._keys)) - len(set(self._keys) - self._records.keys())
+        before = sum(key in self._records for key in self._distinct)
         interrupted = False
         with contextlib.ExitStack() as stack:
             writer = self._open_writer(stack, needed=bool(missing))
@@ -206,9 +241,7 @@ class _Run:
     def _run_missing(self, missing: set[str], writer: Writer | None, before: int) -> None:
         order = {task.key: (task, digest) for task, digest in self._planned.tasks if task.key in missing}
         shared = {digest: self._planned.pools[digest] for _, digest in order.values()}
-        known = (
-            {"catalog": self._catalog} if self._workers.share_memory else {"recipe": CatalogRecipe.of(self._catalog)}
-        )
+        known = pass_catalog(self._catalog, self._workers)
         function = functools.partial(run_task, observers=self._planned.observers or None, **known)
         run_and_keep(
             function,
@@ -216,7 +249,7 @@ class _Run:
             shared,
             self._workers,
             self._records_keeper(writer),
-            lambda computed: self._report(before + computed, computed),
+            lambda computed: self._report(before + computed, computed, len(missing) - computed),
         )
 
     def _records_keeper(self, writer: Writer | None) -> Callable[[list[dict[str, Any]]], None]:
@@ -224,12 +257,11 @@ class _Run:
             return writer.add
         return lambda records: self._records.update((record["key"], record) for record in records)
 
-    def _report(self, finished: int, computed: int) -> None:
+    def _report(self, finished: int, computed: int, remaining: int) -> None:
         if self._on_progress is not None:
             seconds = time.monotonic() - self._start
-            self._on_progress(
-                StudyProgress(finished, len(set(self._keys)), computed, seconds, functools.partial(self._result))
-            )
+            planned = len(self._distinct)
+            self._on_progress(StudyProgress(finished, planned, computed, remaining, seconds, self._result))
 
     def _result(self, *, interrupted: bool = False) -> StudyResult:
         records = [self._records.get(key) for key in self._keys]

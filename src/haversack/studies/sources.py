@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.comparison.cases import Case, compute_budget
 from haversack.comparison.paper_pools import paper_cases
-from haversack.config.describe import describe_part
+from haversack.config.describe import describe_with_absolute_paths
 from haversack.config.overrides import change_run
 from haversack.config.pool_section import LOG_KEYS, list_pool_keys
 from haversack.config.recipe import RESULT_FILES
@@ -213,7 +213,7 @@ def _describe_run(config: RunConfig, catalog: Catalog, where: str) -> dict[str, 
 
 
 def _describe(kind: Kind, part: object, catalog: Catalog, where: str) -> dict[str, Any]:
-    spec = describe_part(kind, part, catalog)
+    spec = describe_with_absolute_paths(kind, part, catalog)
     if spec is None:
         raise ConfigError(f"{where}: has no registered name, so that no other process can build it")
     return spec

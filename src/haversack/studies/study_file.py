@@ -10,6 +10,7 @@ import attrs
 
 from haversack.api.certify import MODES, WANTED
 from haversack.config.build import PartBuilder
+from haversack.config.describe import anchor_part
 from haversack.config.input_files import read_text
 from haversack.config.observers import build_observers
 from haversack.config.recipe import RESULT_FILES, get_suffix, parse_recipes
@@ -36,8 +37,30 @@ STUDY_KEYS = ("pools", *AXES, "presets", "budgets", "budget_shares", "seeds", "c
 _COUNT = whole(1, 10_000_000)
 
 
-def read_study(path: str | PathLike[str]) -> dict[str, Any]:
-    """Return a study file as plain tables, or the study that an earlier result, or a report on it, records.
+@attrs.frozen
+class StudySource:
+    """A study that is read, but not checked.
+
+    Parameters
+    ----------
+    document
+        The study as plain tables; pools and parts may be objects.
+    place
+        Put before every message.
+    directory
+        Paths are relative to this directory.
+    versions
+        Of the distributions that computed it, where it is that of an earlier result.
+    """
+
+    document: Mapping[str, Any] = attrs.field(repr=False)
+    place: str = "study"
+    directory: Path = Path()
+    versions: Mapping[str, str] = attrs.field(factory=dict)
+
+
+def read_study(path: str | PathLike[str]) -> StudySource:
+    """Return the study of a study file, or that of an earlier result or a report on it.
 
     Raises
     ------
@@ -45,12 +68,13 @@ def read_study(path: str | PathLike[str]) -> dict[str, Any]:
         If it cannot be read, is not TOML, or records no study.
     """
     text, suffix = read_text(path), get_suffix(path)
+    place, directory = str(path), Path(path).parent
     if suffix not in RESULT_FILES:
-        return parse_toml(text, path)
+        return StudySource(parse_toml(text, path), place, directory)
     studies = [each for each in parse_recipes(text, path, suffix) if each.kind == "study"]
     if len(studies) != 1:
         raise ConfigError(f"{path}: expected a study file, in TOML, or the result of one study, got {len(studies)}")
-    return studies[0].get_config()
+    return StudySource(studies[0].get_config(), place, directory, studies[0].versions)
 
 
 def build_study(
@@ -107,7 +131,9 @@ def build_study(
     digests = {labels[0]: digest for labels, (_, digest) in zip(tasks.rows, tasks.tasks, strict=True)}
     numbers = {"budgets": budgets, "budget_shares": shares, "seeds": seeds, "certify": certify}
     given = {**numbers, "disable": document.get("disable")}
-    config = describe_study(cases, digests, combinations, given, catalog)
+    config = describe_study(cases, digests, combinations, given)
+    # Workers may have other working directories.
+    observers = tuple(anchor_part("observer", each, catalog) for each in observers)
     return attrs.evolve(tasks, observers=observers, config=config)
 
 
