@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import functools
 import time
 from collections.abc import Mapping
@@ -13,6 +12,9 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.plain import to_plain
+from haversack.config.fields import TABLE, TABLES, VERSIONS, read_fields
+from haversack.config.options import parse_type
+from haversack.config.types import TupleOf
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.kept_pools import find_missing_pools, keep_pools, read_pools
 from haversack.execution.kept_run import run_and_keep
@@ -22,9 +24,10 @@ from haversack.plugins import get_catalog
 from haversack.plugins.recipe import CatalogRecipe
 from haversack.selection.assembly import check_listener
 from haversack.studies.description import fill_pools
-from haversack.studies.result import StudyResult
+from haversack.studies.result import COLUMNS, StudyResult
 from haversack.studies.study_file import build_study, read_study
 from haversack.studies.task_run import run_task
+from haversack.studies.tasks import LABELS
 from haversack.text import format_value
 
 if TYPE_CHECKING:
@@ -35,6 +38,10 @@ if TYPE_CHECKING:
     from haversack.plugins import Catalog
     from haversack.pools.pool import Pool
     from haversack.studies.tasks import TaskList
+
+_PLAN = {"rows": parse_type(list), "keys": parse_type(list[str]), "config": TABLE, "versions": VERSIONS}
+_ROW = TupleOf(tuple(COLUMNS[label] for label in LABELS))
+_POOL = {"name": parse_type(str), "pool": parse_type(str)}
 
 
 @attrs.frozen
@@ -194,13 +201,13 @@ class _Run:
         planned = self._planned
         described = {"config": planned.config, "versions": self._versions}
         plan = self._store.keep_plan({"rows": planned.rows, "keys": self._keys, **described})
-        missing_pools = find_missing_pools(self._store, planned.pools)
+        missing_pools = find_missing_pools(self._store.folder, planned.pools)
         if not needed and self._store.latest_plan_digest() == plan:
             # There is nothing to compute: where nothing can be written, that is no mistake.
             with contextlib.suppress(HaversackError):
-                keep_pools(self._store, missing_pools)
+                keep_pools(self._store.folder, missing_pools)
             return None
-        keep_pools(self._store, missing_pools)
+        keep_pools(self._store.folder, missing_pools)
         return stack.enter_context(self._store.open_writer(plan))
 
     def _run_missing(self, missing: set[str], writer: Writer | None, before: int) -> None:
@@ -249,19 +256,37 @@ def read_result(folder: str | PathLike[str]) -> StudyResult:
     plan = store.latest_plan()
     if plan is None:
         raise ConfigError(f"{folder}: no study has been started there")
-    records = [store.records.get(key) for key in plan["keys"]]
+    fields = _read_plan(plan, f"{folder}: plan")
+    records = [store.records.get(key) for key in fields["keys"]]
     # Pools are read when they are asked for, whatever the working directory is by then.
-    located = copy.copy(store)
-    located.folder = store.folder.absolute()
-    describe = functools.partial(_read_config, located, plan.get("config"))
-    return StudyResult(plan["rows"], records, versions=plan.get("versions", {}), read_config=describe)
+    describe = functools.partial(_read_config, store.folder.absolute(), fields.get("config"))
+    return StudyResult(fields["rows"], records, versions=fields.get("versions", {}), read_config=describe)
+
+
+def _read_plan(plan: object, place: str) -> dict[str, Any]:
+    """Return the plan of a study if it is one."""
+    fields = read_fields(plan, _PLAN, place, required=("rows", "keys"))
+    rows, config = fields["rows"], fields.get("config")
+    if not all(isinstance(row, list) for row in rows) or len(rows) != len(fields["keys"]):
+        raise ConfigError(f"{place}: rows: must be lists, as many as there are keys")
+    # There may be a million rows, but few whose values are of other kinds than those of the others.
+    for row in {tuple(map(type, row)): row for row in rows}.values():
+        try:
+            _ROW.structure(row)
+        except ValueError as error:
+            raise ConfigError(f"{place}: rows: {error}") from error
+    if config is not None:
+        pools = read_fields(config, {"pools": TABLES}, place, required=("pools",), within="config.")["pools"]
+        for number, pool in enumerate(pools):
+            read_fields(pool, _POOL, place, required=_POOL, within=f"config.pools[{number}].")
+    return fields
 
 
 def _describe(config: Mapping[str, Any], pools: Mapping[str, Pool]) -> dict[str, Any]:
     return fill_pools(config, {digest: to_plain(pool.to_dict()) for digest, pool in pools.items()})
 
 
-def _read_config(store: Store, config: Mapping[str, Any] | None) -> dict[str, Any] | None:
+def _read_config(store: Path, config: Mapping[str, Any] | None) -> dict[str, Any] | None:
     """Return the study that a store records, or None if an early version made it, or pools are no longer there."""
     if config is None:
         return None
