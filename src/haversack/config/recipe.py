@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.config.embedded import PAGES, extract_json
+from haversack.config.fields import VERSIONS, read_fields
 from haversack.config.input_files import parse_json
 from haversack.config.nesting import check_nesting
 from haversack.config.result_kinds import find_result_kind
@@ -22,6 +23,8 @@ RESULT_FILES = (".json", *PAGES)
 """Endings of files with results."""
 FRONTIER_KEYS = ("budgets", "separate")
 """What a frontier records beside a run on its pool."""
+POOLS_TOO_LARGE = "pools_too_large"
+"""The key of a result on a page that was too small for its pools."""
 _SELECTION, _POLICY = "selection", "policy"
 
 
@@ -142,6 +145,9 @@ def _read_recipe(document: Any, place: str) -> Recipe:
         kind = _SELECTION
     what = "run" if kind == _SELECTION else kind
     config = document.get("config")
+    if config is None and document.get(POOLS_TOO_LARGE) is True:
+        problem = f"the pools of this {what} were too large for a page, so it cannot be repeated from it"
+        return Recipe(kind, place, None, problem, is_skipped=True)
     # All parts of a study have names; its pools may be gone from its store.
     if "config" not in document or (config is None and kind == "study"):
         return Recipe(kind, place, None, f"this {what} records no pool, so it cannot be repeated", is_skipped=True)
@@ -151,7 +157,4 @@ def _read_recipe(document: Any, place: str) -> Recipe:
     if not isinstance(config, dict):
         return Recipe(kind, place, None, f"config: must be a table, got {format_value(config)}")
     check_nesting(config, place)
-    versions = document.get("versions", {})
-    if not isinstance(versions, dict) or not all(isinstance(each, str) for each in versions.values()):
-        raise ConfigError(f"{place}: versions: must be a table of texts, got {format_value(versions)}")
-    return Recipe(kind, place, config, versions=versions)
+    return Recipe(kind, place, config, **read_fields(document, {"versions": VERSIONS}, place))
