@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from haversack import study
-from haversack.studies.run import read_result
+from haversack.studies.stored import read_result
 from haversack.studies.task_run import MEASURED
 from slow_observer import SlowObserver
 

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from haversack import study
 from haversack.execution.store import Store
-from haversack.studies.run import read_result
+from haversack.studies.stored import read_result
 
 PAPER = {"generator": "paper", "sizes": [100], "count": 100}
 

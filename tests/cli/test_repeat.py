@@ -120,7 +120,7 @@ def test_an_interrupted_study_keeps_what_is_finished(call, results, monkeypatch)
     def interrupt(*words, **keywords):
         return type(whole)(whole.labels, [*whole.records[:-1], None], interrupted=True)
 
-    monkeypatch.setattr(command, "compute_study", interrupt)
+    monkeypatch.setattr(command, "run_study", interrupt)
     status, out, _ = call("run", "study.json", "--json")
     assert (status, json.loads(out)["finished"]) == (4, 7)
 

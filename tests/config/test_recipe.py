@@ -7,7 +7,7 @@ import json
 import pytest
 
 from haversack.config.embedded import embed_json
-from haversack.config.recipe import choose_run, parse_recipes
+from haversack.config.recipe import POOLS_TOO_LARGE, choose_run, parse_recipes
 from haversack.errors import ConfigError
 
 RUN = {"seed": 1, "pool": {"accuracies": [0.9]}}
@@ -76,6 +76,8 @@ def test_pages_without_anything_to_repeat_are_reported(documents, message):
         ([POLICY], "page.html: expected something to repeat, got a policy; `haversack replay` values it on a log"),
         ([OLD_FRONTIER], "page.html: this frontier records no pool, so it cannot be repeated"),
         ([{**STUDY, "config": None}], "page.html: this study records no pool, so it cannot be repeated"),
+        ([{"tasks": 0, "finished": 0, POOLS_TOO_LARGE: True}], "page.html: the pools of this study were too large for"),
+        ([{**OLD_FRONTIER, POOLS_TOO_LARGE: True}], "page.html: the pools of this frontier were too large for a page"),
         ([{**STUDY, "config": [1]}], r"page.html: config: must be a table, got \[1\]"),
         ([{**SELECTION, "config": None}], "page.html: this run used parts that have no registered name"),
         ([{**FRONTIER, "config": None}], "page.html: this frontier used parts that have no registered name"),
@@ -99,5 +101,5 @@ def test_tables_nested_too_deeply_are_reported():
 
 @pytest.mark.parametrize("versions", [3, [], {"haversack": 3}])
 def test_versions_are_texts(versions):
-    with pytest.raises(ConfigError, match=r"^page.html: versions: must be a table of texts, got"):
+    with pytest.raises(ConfigError, match=r"^page.html: versions: .*must be .*text, got"):
         read({**STUDY, "versions": versions})

@@ -180,3 +180,15 @@ def test_all_problems_are_reported_at_once(full):
     with pytest.raises(ConfigError) as caught:
         read_selection(document)
     assert sorted(problem.split(": ")[1] for problem in caught.value.problems) == ["cost", "seed", "value"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"names": []}, "names: must be as many as members, 2, got 0"),
+        ({"error": "inf"}, "error: must be from 0 to 1, got inf"),
+    ],
+)
+def test_names_and_errors_fit_the_answer(selection, change, message):
+    with pytest.raises(ConfigError, match=f"^result: {message}$"):
+        read_selection(selection.to_dict() | change)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import zlib
 
 import pytest
 from hypothesis import given
@@ -40,3 +41,10 @@ def test_a_foreign_file_is_refused():
         HaversackError, match=r"^notes.log: line 1 is damaged or not of haversack; move the file elsewhere"
     ):
         list(read_lines(b"shopping list\n", "notes.log"))
+
+
+@pytest.mark.parametrize("text", [b"[" * 100_000, b'["\xff"]', b"{", b"9" * 5_000])
+def test_a_line_with_a_right_checksum_and_wrong_data_is_reported(text):
+    line = b"%08x %b\n" % (zlib.crc32(text), text)
+    with pytest.raises(HaversackError, match=r"^x.log: is not of haversack: .*; delete it$"):
+        list(read_lines(line, "x.log", remedy="delete it"))

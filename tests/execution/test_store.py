@@ -12,6 +12,7 @@ import subprocess
 import pytest
 
 from haversack import HaversackError
+from haversack.execution.digests import digest_bytes
 from haversack.execution.lines import write_line
 from haversack.execution.store import Store, write_new
 
@@ -117,6 +118,16 @@ def test_a_damaged_plan_is_named(folder):
     (file,) = (folder / "plans").iterdir()
     file.write_text("{")
     with pytest.raises(HaversackError, match=rf"^{file}: is damaged: its content does not match its name"):
+        Store(folder).latest_plan()
+
+
+@pytest.mark.parametrize("data", [b"{", b"[" * 100_000, b'"\xff"'])
+def test_a_plan_that_is_no_json_is_named(folder, data):
+    file = folder / "plans" / f"{digest_bytes(data)}.json"
+    Store(folder, create=True)
+    file.write_bytes(data)
+    (folder / "results" / "0.log").write_bytes(write_line({**HEADER, "plan": file.stem}))
+    with pytest.raises(HaversackError, match=f"^{file}: is not of haversack: "):
         Store(folder).latest_plan()
 
 

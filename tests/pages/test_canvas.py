@@ -89,3 +89,13 @@ def test_without_matplotlib_the_extra_is_named(monkeypatch):
     monkeypatch.setitem(sys.modules, "matplotlib", None)
     with pytest.raises(HaversackError, match=r'^a report needs matplotlib: pip install "haversack\[report\]"$'):
         draw_svg(draw, key="a", label="")
+
+
+def test_numbers_that_cannot_be_drawn_are_reported():
+    def draw(axes):
+        axes.set_xscale("log")
+        axes.plot([1e300, 1e308], [1.0, 2.0])
+        raise OverflowError("too large")
+
+    with pytest.raises(HaversackError, match=r"^the figure of 'costs' cannot be drawn: OverflowError: too large$"):
+        draw_svg(draw, key="k", label="costs")

@@ -50,7 +50,11 @@ def test_steps_are_counted(selection, steps, text):
 
 def test_a_run_that_cannot_be_repeated_says_so(selection):
     section = build_provenance_section(attrs.evolve(selection, settings=None))
-    assert section.paragraphs == ["A part of this run has no registered name, so it cannot be repeated from a file."]
+    (sentence,) = section.paragraphs
+    assert sentence == (
+        "A part of this run has no registered name, or an option that plain data cannot express, so it cannot be "
+        "repeated from a file."
+    )
     assert section.code == ""
 
 
@@ -78,7 +82,7 @@ def test_a_frontier_by_a_part_without_a_name_shows_its_pool(small_pool, builtins
     document = hs.frontier(small_pool, budgets=[3.0], searcher=Nameless(), catalog=builtins).to_dict()
     section = build_frontier_provenance(document, [])
     assert dict(section.facts)["digest of the pool"] == f"SHA-256 {compute_digest(small_pool.to_dict())}"
-    assert section.paragraphs == ["A part of this search has no registered name, so it cannot be repeated from a file."]
+    assert section.paragraphs[0].startswith("A part of this search has no registered name, or an option that")
     assert section.code == ""
 
 
@@ -114,7 +118,8 @@ def test_many_pools_are_folded_and_cut(small_pool):
     ("config", "facts", "sentence"),
     [
         (None, {}, "This study was recorded without what it was made by"),
-        ({"pools": []}, {"is_carried": False}, "The pools of this study are too large for a page"),
+        (None, {"is_too_large": True}, "The pools of this study are too large for a page"),
+        ({"pools": []}, {"is_too_large": True}, "The pools of this study are too large for a page"),
         ({"pools": []}, {"has_unnamed": True}, "A part of this study has no registered name"),
     ],
 )

@@ -14,6 +14,9 @@ COSTS = st.integers(1, 20).map(float)
 ERRORS = st.integers(1, 50).map(lambda number: number / 100)
 
 
+POINT = {"budget": 1.0, "cost": 1.0, "names": ["a"], "value": 0.9}
+
+
 def stair(cost, error, budget=None):
     return Stair(budget or cost, cost, ("ann",), 1.0 - error, error)
 
@@ -38,7 +41,11 @@ def test_it_reads_what_a_frontier_writes():
         ({"points": []}, r"^f: points: must be a list of the sets of a frontier, got \[\]$"),
         ({"points": [3]}, r"^f: points\[0\]: must be a table, got 3$"),
         ({"whole": "yes"}, "^f: whole: must be true or false, got 'yes'"),
-        ({"points": [{"budget": 1.0}]}, r"^f: points\[0\]: cost: missing; must be a number"),
+        ({"points": [{"budget": 1.0}]}, r"^f: points\[0\].cost: missing; must be a number"),
+        ({"points": [POINT | {"error": 1e300}]}, r"^f: points\[0\].error: must be from 0 to 1, got 1e\+300$"),
+        ({"points": [POINT | {"error": -0.1}]}, r"^f: points\[0\].error: must be from 0 to 1, got -0.1$"),
+        ({"parts": 5}, "^f: parts: must be a table or nothing, got 5$"),
+        ({"config": [1]}, r"^f: config: must be a table or nothing, got \[1\]$"),
     ],
 )
 def test_mistakes_are_reported(change, message):

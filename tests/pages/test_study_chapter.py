@@ -10,7 +10,9 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from haversack import Pool, study
-from haversack.pages import study_chapter
+from haversack.config.recipe import POOLS_TOO_LARGE
+from haversack.pages import carrying, study_chapter
+from haversack.pages.documents import recognise
 from haversack.pages.study_chapter import build_study_chapter
 from haversack.pages.wording import format_share
 from hostile_names import HOSTILE
@@ -134,10 +136,21 @@ def test_a_large_study_is_not_carried_by_the_page(found, monkeypatch):
     assert chapter.document.keys() == {"tasks", "finished", "interrupted", "versions", "config"}
     assert chapter.sections[2].tables[0].caption.endswith("; the first 3 of 4")
     assert "repeats it" in chapter.sections[-1].paragraphs[0]
-    monkeypatch.setattr(study_chapter, "_MOST_CHARACTERS", 100)
+    monkeypatch.setattr(carrying, "_MOST_CHARACTERS", 100)
     chapter = build_study_chapter(found, "key")
     assert chapter.document is None
     assert "too large for a page" in chapter.sections[-1].paragraphs[0]
+
+
+def test_a_page_on_a_page_says_that_pools_were_too_large(found, monkeypatch):
+    monkeypatch.setattr(carrying, "_MOST_CHARACTERS", 100)
+    document = build_study_chapter(found, "key").document
+    assert "config" not in document
+    assert document[POOLS_TOO_LARGE] is True
+    monkeypatch.undo()
+    chapter = build_study_chapter(recognise(document, "x").result, "key", 8, is_too_large=True)
+    assert chapter.sections[-1].paragraphs[0].startswith("The pools of this study are too large for a page")
+    assert chapter.document == document
 
 
 def test_only_finished_tasks_of_a_larger_study(found):

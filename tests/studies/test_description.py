@@ -8,7 +8,7 @@ import pytest
 
 import haversack as hs
 from haversack.comparison import Case
-from haversack.studies.run import read_result
+from haversack.studies.stored import read_result
 
 RUN = """\
 budget = 4

@@ -12,7 +12,7 @@ from haversack import ConfigError, HaversackError, Pool, select, study
 from haversack.api.observer import Watcher
 from haversack.execution import kept_run
 from haversack.studies import run as run_module
-from haversack.studies.run import compute_study, read_result
+from haversack.studies.stored import read_result
 from haversack.studies.study_file import StudySource
 
 SETTINGS = {
@@ -129,14 +129,6 @@ def test_a_study_file_is_followed_and_changed(tmp_path):
     assert len(study(tmp_path / "study.toml", budgets=[1, 2, 3])) == 3
 
 
-def test_an_empty_store_has_no_study(tmp_path):
-    from haversack.execution.store import Store
-
-    Store(tmp_path / "store", create=True)
-    with pytest.raises(ConfigError, match=r"store: no study has been started there$"):
-        read_result(tmp_path / "store")
-
-
 @pytest.mark.parametrize(
     ("arguments", "message"),
     [
@@ -208,15 +200,6 @@ def test_pools_that_got_lost_are_written_again(pools, tmp_path):
     assert read_result(store).config == whole.config
 
 
-def test_a_store_is_read_whatever_the_working_directory_is_by_then(pools, tmp_path, monkeypatch):
-    monkeypatch.chdir(tmp_path)
-    whole = study(pools=pools, seeds=1, store="store")
-    found = read_result("store")
-    (tmp_path / "elsewhere").mkdir()
-    monkeypatch.chdir("elsewhere")
-    assert found.config == whole.config
-
-
 def test_relative_paths_of_an_edited_result_are_those_of_its_folder(pools, plain, tmp_path):
     whole = study(pools=pools, seeds=1)
     config = {**whole.config, "pools": [*whole.config["pools"][1:], {"path": "pool.csv", "name": "pool 0"}]}
@@ -227,4 +210,4 @@ def test_relative_paths_of_an_edited_result_are_those_of_its_folder(pools, plain
     again = study(tmp_path / "edited.json")
     assert sorted(map(str, plain(again))) == sorted(map(str, plain(whole)))
     with pytest.raises(ConfigError, match=r"^here: pools\[3\]: .*elsewhere.pool.csv: cannot be read"):
-        compute_study(StudySource(config, "here", tmp_path / "elsewhere"))
+        study(StudySource(config, "here", tmp_path / "elsewhere"))

@@ -23,7 +23,8 @@ from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.workers import BACKENDS
 from haversack.reports.study import summarise_study
-from haversack.studies.run import compute_study, read_result
+from haversack.studies.run import study as run_study
+from haversack.studies.stored import read_result
 from haversack.studies.study_file import read_study
 
 if TYPE_CHECKING:
@@ -90,7 +91,7 @@ def run(
 def compute_with_progress(source: StudySource, catalog: Catalog, **arguments: Any) -> StudyResult:
     """Compute a study, show progress on the way, and end the command after Ctrl-C if no task was finished."""
     with diverting_output(), StudyDisplay(find_width()) as display, refusing_exits():
-        result = compute_study(source, **arguments, on_progress=display, catalog=catalog)
+        result = run_study(source, **arguments, on_progress=display, catalog=catalog)
     if result.interrupted and not result.finished:
         exit_interrupted("interrupted before any task was finished")
     return result

@@ -10,11 +10,22 @@ import attrs
 
 from haversack.comparison.rows import ComparisonRow
 from haversack.comparison.standings import Standing, StopStanding, compute_stop_standings, standings
+from haversack.config.fields import TABLE, TABLES, VERSIONS, read_fields
+from haversack.config.options import parse_type
 from haversack.errors import ConfigError
-from haversack.text import format_value
+from haversack.text import format_error
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+
+
+_FIELDS = {
+    "planned": parse_type(int),
+    "seconds": parse_type(float | None),
+    "failures": parse_type(list[str]),
+    "config": TABLE,
+    "versions": VERSIONS,
+}
 
 
 def _texts(texts: Iterable[str]) -> tuple[str, ...]:
@@ -118,13 +129,19 @@ class Comparison:
         """
         try:
             plain = json.loads(text)
-            rows = [ComparisonRow.from_dict(row) for row in plain["rows"]]
-            config, versions = plain.get("config"), plain.get("versions", {})
-            if not isinstance(config, dict | None) or not isinstance(versions, dict):
-                raise TypeError("config and versions must be tables")
-            return cls(rows, plain["planned"], plain["seconds"], plain["failures"], config, versions)
-        except (ValueError, KeyError, TypeError) as error:
-            raise ConfigError([f"comparison: is not the JSON of a comparison: {format_value(error)}"]) from error
+            rows = [_read_row(row, number) for number, row in enumerate(plain["rows"])]
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
+            raise ConfigError([f"comparison: is not the JSON of a comparison: {format_error(error)}"]) from error
+        fields = read_fields(plain, _FIELDS, "comparison", required=("planned", "seconds", "failures"))
+        read_fields(fields.get("config") or {}, {"cases": TABLES}, "comparison", within="config.")
+        return cls(rows, **fields)
+
+
+def _read_row(row: Any, number: int) -> ComparisonRow:
+    try:
+        return ComparisonRow.from_dict(row)
+    except ValueError as error:
+        raise ValueError(f"rows[{number}].{error}") from error
 
 
 def _plain(value: Any) -> Any:

@@ -13,6 +13,7 @@ from haversack.config.options import list_options
 
 DERIVED = ("excess", "decades", "reached", "stop_excess")
 """Computed from the fields and written out beside them."""
+_OF_AN_ANSWER = ("cost", "chosen", "seconds")
 
 
 @attrs.frozen(kw_only=True)
@@ -124,6 +125,10 @@ class ComparisonRow:
                     values[option.name] = option.type.structure(given[option.name])
                 except ValueError as error:
                     raise ValueError(f"{option.name}: {error}") from error
+        if values.get("value") is not None or values.get("trace"):
+            for name in _OF_AN_ANSWER:
+                if values.get(name) is None:
+                    raise ValueError(f"{name}: must be a number where there is an answer, got nothing")
         return cls(**values)
 
 

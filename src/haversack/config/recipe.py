@@ -9,6 +9,7 @@ import attrs
 
 from haversack.api.part_record import PartRecord
 from haversack.config.embedded import PAGES, extract_json
+from haversack.config.fields import VERSIONS, read_fields
 from haversack.config.input_files import parse_json
 from haversack.config.nesting import check_nesting
 from haversack.config.options import parse_type
@@ -24,6 +25,8 @@ RESULT_FILES = (".json", *PAGES)
 """Endings of files with results."""
 FRONTIER_KEYS = ("budgets", "separate")
 """What a frontier records beside a run on its pool."""
+POOLS_TOO_LARGE = "pools_too_large"
+"""The key of a result on a page that was too small for its pools."""
 _SELECTION, _POLICY = "selection", "policy"
 _PARTS = parse_type(dict[str, PartRecord])
 
@@ -146,6 +149,9 @@ def _read_recipe(document: Any, place: str) -> Recipe:
         kind = _SELECTION
     what = "run" if kind == _SELECTION else kind
     config = document.get("config")
+    if config is None and document.get(POOLS_TOO_LARGE) is True:
+        problem = f"the pools of this {what} were too large for a page, so it cannot be repeated from it"
+        return Recipe(kind, place, None, problem, is_skipped=True)
     # All parts of a study have names; its pools may be gone from its store.
     if "config" not in document or (config is None and kind == "study"):
         return Recipe(kind, place, None, f"this {what} records no pool, so it cannot be repeated", is_skipped=True)
@@ -160,15 +166,9 @@ def _read_recipe(document: Any, place: str) -> Recipe:
 
 def _find_versions(document: Mapping[str, Any], place: str) -> dict[str, str]:
     """Return the versions of the distributions that took part: they stand in a list, or beside each part."""
-    versions = document.get("versions", {})
-    if not isinstance(versions, dict) or not all(isinstance(each, str) for each in versions.values()):
-        raise ConfigError(f"{place}: versions: must be a table of texts, got {format_value(versions)}")
-    try:
-        parts = _PARTS.structure(document.get("parts", {}))
-    except ValueError as error:
-        raise ConfigError(f"{place}: parts: {error}") from error
-    of_parts = {each.distribution: each.version for each in _walk_parts(parts.values())}
-    return {**versions, **{name: version for name, version in of_parts.items() if name and version}}
+    fields = read_fields(document, {"versions": VERSIONS, "parts": _PARTS}, place)
+    of_parts = {each.distribution: each.version for each in _walk_parts(fields.get("parts", {}).values())}
+    return {**fields.get("versions", {}), **{name: version for name, version in of_parts.items() if name and version}}
 
 
 def _walk_parts(parts: Iterable[PartRecord]) -> Iterator[PartRecord]:

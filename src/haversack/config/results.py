@@ -10,6 +10,7 @@ import attrs
 
 from haversack.api.plain import FORMAT, MANY_STEPS, MANY_STEPS_TEXT
 from haversack.api.selection import Selection
+from haversack.config.fields import check_error
 from haversack.config.options import list_options
 from haversack.config.pool_section import build_pool
 from haversack.config.records import Record
@@ -116,7 +117,12 @@ def _restore_numbers(value: Any, node: OptionType) -> Any:
 
 
 def _check(selection: Selection, place: str) -> Selection:
-    """Return the result if its members are those of its pool."""
+    """Return the result if its members are those of its pool, and its error is one."""
+    check_error(selection.error, f"{place}: error")
+    if len(selection.names) != len(selection.members):
+        raise ConfigError(
+            f"{place}: names: must be as many as members, {len(selection.members)}, got {len(selection.names)}"
+        )
     size = len(selection.pool)
     for index in selection.members:
         if not 0 <= index < size:

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 _CHECKSUM = 8
 _BLOCK = 1_000_000
-_CONSEQUENCE = "move the file elsewhere, and its tasks are computed again"
+_REMEDY = "move the file elsewhere, and its tasks are computed again"
 
 
 def write_line(value: Any) -> bytes:
@@ -29,8 +29,8 @@ def write_line(value: Any) -> bytes:
     return b"%08x " % zlib.crc32(text) + text + b"\n"
 
 
-def read_lines(data: bytes, place: Path | str, *, consequence: str = _CONSEQUENCE) -> Iterator[Any]:
-    """Yield the data of each whole line; `consequence` ends the message about a damaged one.
+def read_lines(data: bytes, place: Path | str, *, remedy: str = _REMEDY) -> Iterator[Any]:
+    """Yield the data of each whole line; `remedy` ends the message about a damaged one.
 
     A last line without an end is what a writer was at when it was killed: it is skipped.
 
@@ -44,17 +44,21 @@ def read_lines(data: bytes, place: Path | str, *, consequence: str = _CONSEQUENC
     for number, line in enumerate(data.split(b"\n")[:-1], 1):
         text = line[_CHECKSUM + 1 :]
         if line[: _CHECKSUM + 1] != b"%08x " % zlib.crc32(text):
-            yield from _decode(texts)
-            raise HaversackError(f"{place}: line {number} is damaged or not of haversack; {consequence}")
+            yield from _decode(texts, place, remedy)
+            raise HaversackError(f"{place}: line {number} is damaged or not of haversack; {remedy}")
         texts.append(text)
         size += len(text)
         if size > _BLOCK:
-            yield from _decode(texts)
+            yield from _decode(texts, place, remedy)
             texts, size = [], 0
-    yield from _decode(texts)
+    yield from _decode(texts, place, remedy)
 
 
-def _decode(texts: list[bytes]) -> Iterator[Any]:
+def _decode(texts: list[bytes], place: Path | str, remedy: str) -> Iterator[Any]:
     """Yield the data of some lines: decoding many at once takes less time."""
-    if texts:
-        yield from json.loads((b"[%b]" % b",".join(texts)).decode())
+    try:
+        values = json.loads((b"[%b]" % b",".join(texts)).decode())
+    # The checksum of a line is right also where it is none that `write_line` can have written.
+    except (ValueError, RecursionError) as error:
+        raise HaversackError(f"{place}: is not of haversack: {error}; {remedy}") from error
+    yield from values

@@ -55,7 +55,7 @@ class Store:
         self.records: dict[str, dict[str, Any]] = {}
         """Finished tasks by key."""
         self._headers: dict[str, dict[str, Any]] = {}
-        with self.naming_errors("read"):
+        with naming_errors("read", self.folder):
             self._check(create=create)
             # Their names begin with the time, so that results come in the order in which they were computed.
             with _pausing_collector():
@@ -92,7 +92,7 @@ class Store:
         text = json.dumps(plan, separators=(",", ":"), allow_nan=False) + "\n"
         digest = digest_bytes(text.encode())
         path = self.folder / _PLANS / f"{digest}.json"
-        with self.naming_errors("written"):
+        with naming_errors("written", self.folder):
             if not path.exists():
                 write_new(path, text.encode())
         return digest
@@ -115,7 +115,7 @@ class Store:
                 "name an empty folder or a new one"
             )
         else:
-            with self.naming_errors("written"):
+            with naming_errors("written", self.folder):
                 for name in (_RESULTS, _PLANS):
                     (self.folder / name).mkdir(parents=True, exist_ok=True)
                 # Last, so that a folder with the mark is complete.
@@ -148,23 +148,17 @@ class Store:
 
     def _read_plan(self, digest: str) -> dict[str, Any]:
         path = self.folder / _PLANS / f"{digest}.json"
-        with self.naming_errors("read"):
+        with naming_errors("read", self.folder):
             data = path.read_bytes()
         if digest_bytes(data) != digest:
             raise HaversackError(
                 f"{path}: is damaged: its content does not match its name; delete it and run the {self._kind} again"
             )
-        plan: dict[str, Any] = json.loads(data)
-        return plan
-
-    @contextlib.contextmanager
-    def naming_errors(self, what: str) -> Iterator[None]:
-        """Raise `HaversackError` for what the file system refuses, with the file and what cannot be done."""
         try:
-            yield
-        except OSError as error:
-            place = error.filename or self.folder
-            raise HaversackError(f"{place}: cannot be {what}: {error.strerror or error}") from error
+            plan: dict[str, Any] = json.loads(data)
+        except (ValueError, RecursionError) as error:
+            raise HaversackError(f"{path}: is not of haversack: {error}") from error
+        return plan
 
 
 class Writer:
@@ -235,6 +229,16 @@ class Writer:
                 f"{self._path}: cannot be written: {error.strerror or error}; what is finished is kept, "
                 "and the same command continues"
             ) from error
+
+
+@contextlib.contextmanager
+def naming_errors(what: str, folder: Path) -> Iterator[None]:
+    """Raise `HaversackError` for what the file system refuses, with the file or the folder and what cannot be done."""
+    try:
+        yield
+    except OSError as error:
+        place = error.filename or folder
+        raise HaversackError(f"{place}: cannot be {what}: {error.strerror or error}") from error
 
 
 def write_new(path: Path, data: bytes) -> None:

@@ -10,6 +10,7 @@ from xml.etree import ElementTree
 
 from haversack.errors import HaversackError
 from haversack.plots.canvas import COLOURS
+from haversack.text import format_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -75,7 +76,7 @@ def draw_svg(draw: Callable[[Axes], object], *, key: str, label: str, height: fl
     Raises
     ------
     HaversackError
-        If matplotlib is missing.
+        If matplotlib is missing, or numbers are too large to be drawn.
     """
     require_matplotlib()
     import matplotlib as mpl
@@ -86,13 +87,18 @@ def draw_svg(draw: Callable[[Axes], object], *, key: str, label: str, height: fl
     # The page has a font for every character; the one that the figure is measured with has not.
     with mpl.rc_context(settings), warnings.catch_warnings():  # type: ignore[arg-type]
         warnings.filterwarnings("ignore", message="Glyph .* missing from")
+        # Numbers near the largest that there are; whether they can be drawn shows below.
+        warnings.filterwarnings("ignore", message="overflow encountered")
         warnings.filterwarnings("ignore", message="Matplotlib currently does not support")
         figure = Figure(figsize=(_WIDTH, height), layout="constrained")
         axes = figure.add_subplot()
-        draw(axes)
-        _write_plain_ticks(axes)
         written = io.BytesIO()
-        figure.savefig(written, format="svg", metadata={"Date": None})
+        try:
+            draw(axes)
+            _write_plain_ticks(axes)
+            figure.savefig(written, format="svg", metadata={"Date": None})
+        except (ValueError, ArithmeticError) as error:
+            raise HaversackError(f"the figure of {label!r:.80} cannot be drawn: {format_error(error)}") from error
     return _adapt(written.getvalue(), key, label)
 
 

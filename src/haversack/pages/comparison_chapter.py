@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from haversack.comparison.description import list_unnamed_parts
 from haversack.pages.canvas import draw_svg
+from haversack.pages.carrying import carry_result, has_large_pools
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
 from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.wording import count_nouns, format_number, join_words, show_name
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 _MOST_FIGURES = 6
 
 
-def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
+def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: bool = False) -> Chapter:
     """Return the chapter on a comparison.
 
     Parameters
@@ -31,7 +32,10 @@ def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
         The result.
     key
         Begins the names in its figures.
+    is_too_large
+        Whether a page that it was read from had left out its pools.
     """
+    document = carry_result(comparison.to_dict(), is_too_large=is_too_large)
     standings, table = comparison.standings(), _list_standings(comparison)
     leaders = _find_leaders(standings)
     best = leaders[0] if leaders else None
@@ -56,9 +60,9 @@ def build_comparison_chapter(comparison: Comparison, key: str) -> Chapter:
         sections=[
             Section("Standings", tables=[table], facts=_list_notes(comparison, table)),
             *_draw_groups(comparison, groups, key),
-            _build_provenance(comparison),
+            _build_provenance(comparison, is_too_large=has_large_pools(document)),
         ],
-        document=comparison.to_dict(),
+        document=document,
     )
 
 
@@ -116,18 +120,25 @@ def _list_notes(comparison: Comparison, table: Table) -> list[tuple[str, str]]:
     return [(term, description) for term, _, description in notes]
 
 
-def _build_provenance(comparison: Comparison) -> Section:
+def _build_provenance(comparison: Comparison, *, is_too_large: bool) -> Section:
     rows = comparison.rows
     budgets = sorted({row.budget for row in rows if row.budget is not None})
-    facts = [("pools", join_words(row.pool for row in rows))] * (comparison.config is None)
+    facts = []
+    if comparison.config is None:
+        facts.append(("pools", join_words(row.pool for row in rows)))
     facts += [
         ("budgets", join_words(map(format_number, budgets)) or "no limit"),
         ("seeds", join_words(sorted({row.seed for row in rows}))),
         ("longest run", "no limit" if comparison.seconds is None else f"{comparison.seconds:g} s"),
     ]
-    unnamed = comparison.config is not None and list_unnamed_parts(comparison.config)
     return build_joint_provenance(
-        "comparison", facts, comparison.config, comparison.versions, key="cases", has_unnamed=bool(unnamed)
+        "comparison",
+        facts,
+        comparison.config,
+        comparison.versions,
+        key="cases",
+        is_too_large=is_too_large,
+        has_unnamed=bool(list_unnamed_parts(comparison.config or {})),
     )
 
 

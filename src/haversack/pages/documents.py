@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import json
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -12,17 +11,18 @@ import attrs
 
 from haversack.comparison.result import Comparison
 from haversack.config.embedded import PAGES, extract_json
+from haversack.config.fields import TABLE, TABLES, VERSIONS, check_error, read_fields
 from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
+from haversack.config.options import parse_type
 from haversack.config.result_kinds import find_result_kind
 from haversack.config.results import read_selection
 from haversack.errors import ConfigError
 from haversack.pages.staircase import read_staircase
 from haversack.policies.reading import read_policy
-from haversack.studies.result import COLUMNS, RESULTS, StudyResult
-from haversack.studies.run import read_result
+from haversack.studies.result import ANSWER_COLUMNS, COLUMNS, RESULTS, StudyResult
+from haversack.studies.stored import read_result
 from haversack.studies.tasks import LABELS
-from haversack.text import format_value
 
 if TYPE_CHECKING:
     from os import PathLike
@@ -35,6 +35,15 @@ def _read_comparison(document: Mapping[str, Any], place: str) -> Comparison:
         raise ConfigError([f"{place}: {problem}" for problem in error.problems]) from error
 
 
+_STUDY = {
+    "tasks": parse_type(int),
+    "finished": parse_type(int),
+    "interrupted": parse_type(bool),
+    "versions": VERSIONS,
+    "config": TABLE,
+}
+
+
 def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
     """Return the finished tasks of a study."""
     rows = document.get("rows")
@@ -42,37 +51,26 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         raise ConfigError(
             f"{place}: holds no results of the study, which were too many for a page; report on its store"
         )
-    if not isinstance(rows, list) or not all(isinstance(row, Mapping) for row in rows):
-        raise ConfigError(f"{place}: rows: must be a list of tables, got {format_value(rows)}")
-    checked = [_read_row(row, f"{place}: rows[{number}]") for number, row in enumerate(rows)]
+    fields = read_fields(document, _STUDY | {"rows": TABLES}, place)
+    config = fields.get("config")
+    read_fields(config or {}, {"pools": TABLES}, place, within="config.")
+    checked = [_read_row(row, place, f"rows[{number}].") for number, row in enumerate(rows)]
     labels = [[row[key] for key in LABELS] for row in checked]
     records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in checked]
     return StudyResult(
         labels,
         records,
-        interrupted=bool(document.get("interrupted")),
-        versions=_read_table(document, "versions", place) or {},
-        read_config=functools.partial(_read_table, document, "config", place),
+        interrupted=fields.get("interrupted", False),
+        versions=fields.get("versions", {}),
+        read_config=lambda: config,
     )
 
 
-def _read_row(row: Mapping[str, Any], place: str) -> dict[str, Any]:
-    values = {}
-    for key, kind in COLUMNS.items():
-        if key not in row:
-            raise ConfigError(f"{place}.{key}: missing")
-        try:
-            values[key] = kind.structure(row[key])
-        except ValueError as error:
-            raise ConfigError(f"{place}.{key}: {error}") from error
+def _read_row(row: Mapping[str, Any], place: str, within: str) -> dict[str, Any]:
+    columns = COLUMNS if row.get("value") is None else ANSWER_COLUMNS
+    values = read_fields(row, columns, place, required=columns, within=within)
+    check_error(values["error"], f"{place}: {within}error")
     return values
-
-
-def _read_table(document: Mapping[str, Any], key: str, place: str) -> Mapping[str, Any] | None:
-    table = document.get(key)
-    if table is not None and not isinstance(table, Mapping):
-        raise ConfigError(f"{place}: {key}: must be a table, got {format_value(table)}")
-    return table
 
 
 _READERS: dict[str, Callable[[Mapping[str, Any], str], Any]] = {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.pages.budget_section import build_budget_section
+from haversack.pages.carrying import carry_result, has_large_pools
 from haversack.pages.model import Chapter, Column, Section, Table, Tile
 from haversack.pages.provenance_section import build_frontier_provenance
 from haversack.pages.wording import count_nouns, format_number, format_share, join_names
@@ -39,14 +40,18 @@ def build_frontier_chapter(
     start, end = format_number(first.cost), format_number(last.cost)
     low, high = _describe_value(first), _describe_value(last)
     proof = "proved" if staircase.whole else "not proved for every budget"
-    warnings = ["A part failed at some budgets; the best panels found in spite of it are shown."] * staircase.failed
-    warnings += ["The search was interrupted: the panels are the best ones found until then."] * staircase.interrupted
+    warnings = []
+    if staircase.failed:
+        warnings.append("A part failed at some budgets; the best panels found in spite of it are shown.")
+    if staircase.interrupted:
+        warnings.append("The search was interrupted: the panels are the best ones found until then.")
     facts = [("stopped", staircase.stop_reason)]
     if staircase.seed is not None:
         facts.append(("seed", str(staircase.seed)))
     facts += [
         (kind, text) for kind, part in dict(document.get("parts") or {}).items() if (text := _describe_part(part))
     ]
+    carried = carry_result(document, is_too_large=has_large_pools(document))
     return Chapter(
         kind="frontier",
         title=f"Budgets from {start} to {end}: right {low} to {high}"
@@ -62,9 +67,9 @@ def build_frontier_chapter(
         sections=[
             build_budget_section(staircase, panel, f"{key}-budget"),
             Section("Panels", tables=[_list_panels(staircase)]),
-            build_frontier_provenance(document, facts),
+            build_frontier_provenance(document, facts, is_too_large=has_large_pools(carried)),
         ],
-        document=document,
+        document=carried,
     )
 
 

@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 
 _REPEATING = "This file carries the whole result: “haversack run” with the name of this file repeats it."
 _REPEATING_MANY = "This file carries what it was made by, and all pools: “haversack run” with its name repeats it."
-_UNNAMED = "A part of this {} has no registered name, so it cannot be repeated from a file."
+_UNNAMED = (
+    "A part of this {} has no registered name, or an option that plain data cannot express, so it cannot be repeated "
+    "from a file."
+)
 _NOT_RECORDED = "This {} was recorded without what it was made by, so it cannot be repeated from this file."
 _TOO_LARGE = "The pools of this {} are too large for a page, so it cannot be repeated from this file."
 _MOST_POOLS = 200
@@ -66,15 +69,22 @@ def build_provenance_section(selection: Selection) -> Section:
     )
 
 
-def build_frontier_provenance(document: Mapping[str, Any], facts: list[tuple[str, str]]) -> Section:
+def build_frontier_provenance(
+    document: Mapping[str, Any], facts: list[tuple[str, str]], *, is_too_large: bool = False
+) -> Section:
     """Return the same for a frontier: what its page says of its parts, its pool, and its configuration."""
     columns = find_columns(document)
     config = document.get("config")
     if columns is not None:
         facts = [*facts, *_describe_pool(columns)]
-    if isinstance(config, dict):
-        return Section("Provenance", [_REPEATING], facts=facts, code=_write_code(config, "pool"))
-    return Section("Provenance", [(_UNNAMED if "config" in document else _NOT_RECORDED).format("search")], facts=facts)
+    if is_too_large:
+        sentence = _TOO_LARGE
+    elif isinstance(config, Mapping):
+        sentence = _REPEATING
+    else:
+        sentence = _UNNAMED if "config" in document else _NOT_RECORDED
+    code = _write_code(config, "pool") if isinstance(config, Mapping) else ""
+    return Section("Provenance", [sentence.format("search")], facts=facts, code=code)
 
 
 def build_joint_provenance(
@@ -84,7 +94,7 @@ def build_joint_provenance(
     versions: Mapping[str, str],
     *,
     key: str,
-    is_carried: bool = True,
+    is_too_large: bool = False,
     has_unnamed: bool = False,
 ) -> Section:
     """Return the same for a comparison or a study: the facts that it has of its own, versions, configuration, pools.
@@ -101,15 +111,16 @@ def build_joint_provenance(
         Of the distributions that took part, by name.
     key
         Under which the configuration lists its pools.
-    is_carried
-        Whether the page holds the configuration.
+    is_too_large
+        Whether the page leaves out the configuration because its pools are too large.
     has_unnamed
         Whether a part of it has no registered name.
     """
     facts = [*facts, *[(name, show_name(version)) for name, version in versions.items()]]
     if config is None:
-        return Section("Provenance", [_NOT_RECORDED.format(what)], facts=facts)
-    sentence = _UNNAMED if has_unnamed else _REPEATING_MANY if is_carried else _TOO_LARGE
+        sentence = _TOO_LARGE if is_too_large else _NOT_RECORDED
+        return Section("Provenance", [sentence.format(what)], facts=facts)
+    sentence = _UNNAMED if has_unnamed else _TOO_LARGE if is_too_large else _REPEATING_MANY
     pools = [each for each in config.get(key, ()) if isinstance(each, Mapping)]
     code = _write_code(config, key)
     return Section("Provenance", [sentence.format(what)], facts=facts, code=code, tables=[_list_pools(pools)])
@@ -132,14 +143,16 @@ def _describe_pool(columns: Mapping[str, Any]) -> list[tuple[str, str]]:
 def _list_pools(pools: Sequence[Mapping[str, Any]]) -> Table:
     """Return the pools with what is set for each alone, and their digests."""
     shown = [(each, _get_columns(each.get("pool")), _write_own(each)) for each in pools[:_MOST_POOLS]]
-    has_own = any(own for _, _, own in shown)
     rows = [
-        [show_name(str(each.get("name"))), f"{_count_members(columns):,}", *[own] * has_own, compute_digest(columns)]
-        for each, columns, own in shown
+        [show_name(str(each.get("name"))), f"{_count_members(columns):,}", compute_digest(columns)]
+        for each, columns, _ in shown
     ]
     cut = f": the first {_MOST_POOLS} of {len(pools):,}" if len(pools) > _MOST_POOLS else ""
     heads = [Column("pool"), Column("members", is_number=True), Column("SHA-256", is_code=True)]
-    heads[2:2] = [Column("settings of its own", is_code=True)] * has_own
+    if any(own for _, _, own in shown):
+        heads.insert(2, Column("settings of its own", is_code=True))
+        for cells, (_, _, own) in zip(rows, shown, strict=True):
+            cells.insert(2, own)
     caption = f"{count_nouns(len(pools), 'pool')}, with a digest of each{cut}"
     return Table(heads, rows, caption=caption, folded=len(rows) > _MOST_UNFOLDED)
 

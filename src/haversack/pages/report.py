@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from haversack.pages.carrying import has_large_pools
 from haversack.pages.comparison_chapter import build_comparison_chapter
 from haversack.pages.computing import Computed, compute_beside
 from haversack.pages.frontier_chapter import build_frontier_chapter
@@ -46,7 +47,7 @@ def write_report(documents: Sequence[Document], catalog: Catalog | None) -> str:
 
 
 def _build_chapter(document: Document, number: int, documents: Sequence[Document], catalog: Catalog | None) -> Chapter:
-    key = f"figure-{number + 1}"
+    key, is_too_large = f"figure-{number + 1}", has_large_pools(document.plain)
     if document.kind == "selection":
         has_frontier = any(_is_same_pool(each, document.result) for each in documents if each.kind == "frontier")
         computed = Computed()
@@ -58,8 +59,8 @@ def _build_chapter(document: Document, number: int, documents: Sequence[Document
     if document.kind == "policy":
         return build_policy_chapter(document.result, key)
     if document.kind == "study":
-        return build_study_chapter(document.result, key, document.plain["tasks"])
-    return build_comparison_chapter(document.result, key)
+        return build_study_chapter(document.result, key, document.plain["tasks"], is_too_large=is_too_large)
+    return build_comparison_chapter(document.result, key, is_too_large=is_too_large)
 
 
 def _find_panel(frontier: Document, documents: Sequence[Document]) -> Stair | None:

@@ -4,20 +4,24 @@ from __future__ import annotations
 
 import bisect
 import math
-from collections.abc import Callable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import attrs
 
 from haversack.api.problem import ROUNDING
+from haversack.config.fields import TABLE, check_error, read_fields
 from haversack.config.options import list_options
 from haversack.errors import ConfigError
 from haversack.text import format_value
 
 if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping
+
     from haversack.api.selection import Selection
 
 _USEFUL = 0.1
+_TABLES = {"parts": TABLE, "config": TABLE}
+"""What a page shows beside the sets."""
 
 
 @attrs.frozen
@@ -120,7 +124,10 @@ def read_staircase(document: Mapping[str, Any], place: str) -> Staircase:
     rows = document.get("points")
     if not isinstance(rows, list) or not rows:
         raise ConfigError(f"{place}: points: must be a list of the sets of a frontier, got {format_value(rows)}")
-    stairs = tuple(_read_record(Stair, row, f"{place}: points[{number}]") for number, row in enumerate(rows))
+    stairs = tuple(_read_record(Stair, row, place, f"points[{number}].") for number, row in enumerate(rows))
+    for number, stair in enumerate(stairs):
+        check_error(stair.error, f"{place}: points[{number}].error")
+    read_fields(document, _TABLES, place)
     staircase: Staircase = _read_record(Staircase, {**document, "stairs": list(stairs)}, place)
     return attrs.evolve(staircase, stairs=tuple(sorted(stairs, key=lambda stair: stair.cost)))
 
@@ -132,20 +139,8 @@ def make_stair(selection: Selection) -> Stair:
     return Stair(budget, **{name: getattr(selection, name) for name in fields})
 
 
-def _read_record(kind: Callable[..., Any], table: object, place: str) -> Any:
+def _read_record(kind: Callable[..., Any], table: object, place: str, within: str = "") -> Any:
     """Return a record from those keys of a table that it has."""
-    if not isinstance(table, Mapping):
-        raise ConfigError(f"{place}: must be a table, got {format_value(table)}")
-    values, problems = {}, []
-    for option in list_options(kind):
-        if option.name not in table:
-            if option.is_required:
-                problems.append(f"{place}: {option.name}: missing; must be {option.type.words}")
-            continue
-        try:
-            values[option.name] = option.type.structure(table[option.name])
-        except ValueError as error:
-            problems.append(f"{place}: {option.name}: {error}")
-    if problems:
-        raise ConfigError(problems)
-    return kind(**values)
+    types = {option.name: option.type for option in list_options(kind)}
+    required = [option.name for option in list_options(kind) if option.is_required]
+    return kind(**read_fields(table, types, place, required=required, within=within))

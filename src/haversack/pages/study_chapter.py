@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import statistics
 from typing import TYPE_CHECKING, Any
 
 from haversack.execution.store import FAILED
 from haversack.pages.canvas import draw_svg
+from haversack.pages.carrying import carry_result, has_large_pools
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
 from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.scales import ValueScale
@@ -25,8 +25,6 @@ if TYPE_CHECKING:
 _MOST_ROWS = 200
 _MOST_CARRIED = 2_000
 """Beyond so many tasks the page does not carry the results: they are in the store."""
-_MOST_CHARACTERS = 20_000_000
-"""Beyond so many the page does not carry the pools either."""
 _MOST_LINES = 8
 _MOST_FAILURES = 10
 _MARKERS = "os^Dv<>P"
@@ -34,7 +32,9 @@ _MARKERS = "os^Dv<>P"
 Row = dict[str, Any]
 
 
-def build_study_chapter(result: StudyResult, key: str, planned: int | None = None) -> Chapter:
+def build_study_chapter(
+    result: StudyResult, key: str, planned: int | None = None, *, is_too_large: bool = False
+) -> Chapter:
     """Return the chapter on a study.
 
     Parameters
@@ -45,12 +45,14 @@ def build_study_chapter(result: StudyResult, key: str, planned: int | None = Non
         Begins the names in its figures.
     planned
         Number of its tasks, where the result has only the finished ones.
+    is_too_large
+        Whether a page that it was read from had left out its pools.
     """
-    rows = list(result.rows())
-    config = result.config
-    answers = [row for row in rows if row["value"] is not None]
+    plain = result.to_dict()
     planned = len(result) if planned is None else planned
-    document, is_carried = _carry(result, config, planned)
+    rows, config = plain["rows"], plain["config"]
+    answers = [row for row in rows if row["value"] is not None]
+    document = carry_result({**plain, "tasks": planned}, is_too_large=is_too_large)
     standings = result.standings()
     best = _find_best(standings)
     return Chapter(
@@ -63,23 +65,18 @@ def build_study_chapter(result: StudyResult, key: str, planned: int | None = Non
             Section("Standings", tables=[_list_standings(standings, best)]),
             *_draw_budgets(answers, key),
             *_list_pools(answers),
-            _build_provenance(rows, result, config, is_carried=is_carried),
+            _build_provenance(rows, result, config, is_too_large=has_large_pools(document)),
         ],
-        document=document,
+        document=_leave_rows(document),
     )
 
 
-def _carry(result: StudyResult, config: Mapping[str, Any] | None, planned: int) -> tuple[dict[str, Any] | None, bool]:
-    """Return what the page carries as data, if anything, and whether the study can be repeated from it."""
-    has_rows = result.finished <= _MOST_CARRIED
-    fits = config is not None and len(json.dumps(config, default=str)) <= _MOST_CHARACTERS
-    document: dict[str, Any] = {"tasks": planned, "finished": result.finished, "interrupted": result.interrupted}
-    if has_rows:
-        document["rows"] = list(result.rows())
-    document["versions"] = dict(result.versions)
-    if fits:
-        document["config"] = config
-    return document if has_rows or fits else None, fits
+def _leave_rows(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
+    """Return what the page carries as data without rows that are too many; None if that is next to nothing."""
+    if document["finished"] <= _MOST_CARRIED:
+        return document
+    left = {key: value for key, value in document.items() if key != "rows"}
+    return left if left.get("config") is not None else None
 
 
 def _write_title(rows: Sequence[Row], planned: int) -> str:
@@ -242,9 +239,11 @@ def _list_pools(answers: Sequence[Row]) -> list[Section]:
 
 
 def _build_provenance(
-    rows: Sequence[Row], result: StudyResult, config: Mapping[str, Any] | None, *, is_carried: bool
+    rows: Sequence[Row], result: StudyResult, config: Mapping[str, Any] | None, *, is_too_large: bool
 ) -> Section:
-    facts = [("pools", join_words(row["pool"] for row in rows))] * (config is None)
+    facts = []
+    if config is None:
+        facts.append(("pools", join_words(row["pool"] for row in rows)))
     facts += [
         (
             "budgets",
@@ -254,7 +253,7 @@ def _build_provenance(
         ("seeds", join_words(sorted({row["seed"] for row in rows}))),
     ]
     facts = [fact for fact in facts if fact[1]]
-    return build_joint_provenance("study", facts, config, result.versions, key="pools", is_carried=is_carried)
+    return build_joint_provenance("study", facts, config, result.versions, key="pools", is_too_large=is_too_large)
 
 
 def _find_median(rows: Sequence[Row]) -> tuple[float, float | None]:

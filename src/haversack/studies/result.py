@@ -53,6 +53,17 @@ COLUMNS = {
     for name, kind in {**dict.fromkeys(LABELS, str), "budget": _NUMBER, "seed": int, **_KINDS}.items()
 }
 """All columns of a row, each with what it holds."""
+ANSWER_COLUMNS = COLUMNS | {
+    name: parse_type(kind)
+    for name, kind in {
+        "cost": float,
+        "proven": bool,
+        "names": list[str],
+        "members": list[int],
+        "seconds": float,
+    }.items()
+}
+"""The same for a row with a value."""
 _LARGEST_INT64 = 2**63 - 1
 _TEXTS = (*LABELS[:6], "status", "best_single", "stop_reason", "reason", "key")
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import copy
 import functools
 import time
 from collections.abc import Mapping
@@ -13,7 +12,7 @@ import attrs
 
 from haversack.api.plain import to_plain
 from haversack.errors import ConfigError, HaversackError
-from haversack.execution.kept_pools import find_missing_pools, keep_pools, read_pools
+from haversack.execution.kept_pools import find_missing_pools, keep_pools
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
@@ -63,7 +62,7 @@ class StudyProgress:
 
 
 def study(
-    source: str | PathLike[str] | Mapping[str, Any] | None = None,
+    source: str | PathLike[str] | Mapping[str, Any] | StudySource | None = None,
     *,
     store: str | PathLike[str] | None = None,
     jobs: int | None = 1,
@@ -80,7 +79,8 @@ def study(
     Parameters
     ----------
     source
-        A study file, or such a study as a dict. Paths in a file are relative to its folder.
+        A study file, the JSON of a result or a report on it, or a study as a dict. Paths in a file are relative to its
+        folder. Commands pass what they have read.
     store
         A folder where every finished task is kept; a task that is there is not computed again. Several processes and
         machines may use one at the same time. If omitted, results are in memory only.
@@ -120,53 +120,21 @@ def study(
     >>> [(row["pool"], row["budget"], round(row["value"], 3), row["proven"]) for row in result.rows()]
     [('crowd', 3.0, 0.8, True), ('crowd', 8.0, 0.902, True)]
     """
-    read = read_source(source)
-    return compute_study(
-        attrs.evolve(read, document={**read.document, **settings}),
-        store=store,
-        jobs=jobs,
-        backend=backend,
-        address=address,
-        part=part,
-        retry=retry,
-        on_progress=on_progress,
-        catalog=catalog,
-    )
-
-
-def compute_study(
-    source: StudySource,
-    *,
-    store: str | PathLike[str] | None = None,
-    jobs: int | None = 1,
-    backend: str = "loky",
-    address: str | None = None,
-    part: tuple[int, int] | None = None,
-    retry: bool = False,
-    on_progress: Callable[[StudyProgress], None] | None = None,
-    catalog: Catalog | None = None,
-) -> StudyResult:
-    """Compute a study that is read already.
-
-    Parameters
-    ----------
-    source
-        The study.
-    store, jobs, backend, address, part, retry, on_progress, catalog
-        As in `study`.
-    """
+    read = _read_source(source)
+    document = {**read.document, **settings}
     catalog = get_catalog(catalog)
     check_listener(on_progress)
     workers = WorkerPool(jobs, backend, address)
     _check_part(part)
-    planned = build_study(source.document, catalog, source=source.place, directory=source.directory)
+    planned = build_study(document, catalog, source=read.place, directory=read.directory)
     kept = None if store is None else Store(store, create=True)
     run = _Run(planned, kept, catalog, workers, on_progress)
     return run.compute(part, retry=retry)
 
 
-def read_source(source: str | PathLike[str] | Mapping[str, Any] | None) -> StudySource:
-    """Return what `study` takes as its source, read."""
+def _read_source(source: str | PathLike[str] | Mapping[str, Any] | StudySource | None) -> StudySource:
+    if isinstance(source, StudySource):
+        return source
     if source is None or isinstance(source, Mapping):
         return StudySource(source or {})
     return read_study(source)
@@ -229,13 +197,13 @@ class _Run:
         planned = self._planned
         described = {"config": planned.config, "versions": self._versions}
         plan = self._store.keep_plan({"rows": planned.rows, "keys": self._keys, **described})
-        missing_pools = find_missing_pools(self._store, planned.pools)
+        missing_pools = find_missing_pools(self._store.folder, planned.pools)
         if not needed and self._store.latest_plan_digest() == plan:
             # There is nothing to compute: where nothing can be written, that is no mistake.
             with contextlib.suppress(HaversackError):
-                keep_pools(self._store, missing_pools)
+                keep_pools(self._store.folder, missing_pools)
             return None
-        keep_pools(self._store, missing_pools)
+        keep_pools(self._store.folder, missing_pools)
         return stack.enter_context(self._store.open_writer(plan))
 
     def _run_missing(self, missing: set[str], writer: Writer | None, before: int) -> None:
@@ -269,34 +237,5 @@ class _Run:
         return StudyResult(self._planned.rows, records, interrupted, self._versions, describe)
 
 
-def read_result(folder: str | PathLike[str]) -> StudyResult:
-    """Return what is in the store of a study: the tasks of the study that ran last, and their results.
-
-    Raises
-    ------
-    HaversackError
-        If there is no study, or a file is damaged.
-    """
-    store = Store(folder)
-    plan = store.latest_plan()
-    if plan is None:
-        raise ConfigError(f"{folder}: no study has been started there")
-    records = [store.records.get(key) for key in plan["keys"]]
-    # Pools are read when they are asked for, whatever the working directory is by then.
-    located = copy.copy(store)
-    located.folder = store.folder.absolute()
-    describe = functools.partial(_read_config, located, plan.get("config"))
-    return StudyResult(plan["rows"], records, versions=plan.get("versions", {}), read_config=describe)
-
-
 def _describe(config: Mapping[str, Any], pools: Mapping[str, Pool]) -> dict[str, Any]:
     return fill_pools(config, {digest: to_plain(pool.to_dict()) for digest, pool in pools.items()})
-
-
-def _read_config(store: Store, config: Mapping[str, Any] | None) -> dict[str, Any] | None:
-    """Return the study that a store records, or None if an early version made it, or pools are no longer there."""
-    if config is None:
-        return None
-    digests = {each["pool"] for each in config["pools"]}
-    columns = read_pools(store, digests)
-    return fill_pools(config, columns) if digests <= columns.keys() else None
