@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, runtime_checkable
 
 import attrs
 
 from haversack.errors import CertificateError
+from haversack.files import write_whole
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,7 +48,7 @@ class Certificate:
     def write(self, path: str | PathLike[str]) -> None:
         """Write the file, or raise `CertificateError` if that is not possible."""
         try:
-            Path(path).write_text(self.to_json() + "\n", encoding="utf-8")
+            write_whole(path, self.to_json() + "\n")
         except OSError as error:
             raise CertificateError(f"certificate {path}: cannot be written: {error.strerror or error}") from error
 

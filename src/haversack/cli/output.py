@@ -14,6 +14,7 @@ import typer
 from haversack.cli.exit_status import ANSWER_FAILED, ANSWER_INTERRUPTED, INTERRUPTED
 from haversack.cli.streams import writing_output
 from haversack.errors import HaversackError
+from haversack.files import write_whole
 from haversack.reports.tables import DEFAULT_WIDTH
 from haversack.text import escape_controls
 
@@ -149,7 +150,7 @@ def report_answer(
         is_csv = to_csv is not None and out.suffix.lower() == ".csv"
         text = to_csv() if to_csv is not None and is_csv else to_json() + "\n"
         try:
-            out.write_text(text, encoding="utf-8")
+            write_whole(out, text)
         except OSError as error:
             failure = error
     print_text(to_json() if as_json else summary())

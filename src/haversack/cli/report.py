@@ -13,6 +13,7 @@ from haversack.cli.streams import diverting_output
 from haversack.config.embedded import PAGES
 from haversack.config.run_file import read_disabled
 from haversack.errors import HaversackError
+from haversack.files import write_whole
 
 
 def report(
@@ -55,7 +56,7 @@ def report(
     except KeyboardInterrupt:
         exit_interrupted("interrupted before the report was written")
     try:
-        out.write_text(page, encoding="utf-8")
+        write_whole(out, page)
     except OSError as error:
         raise HaversackError(f"--out {out}: cannot be written: {error.strerror or error}") from error
     count = len(documents)

@@ -22,6 +22,7 @@ from haversack.cli.study_progress import StudyDisplay
 from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.workers import BACKENDS
+from haversack.files import write_whole
 from haversack.reports.study import summarise_study
 from haversack.studies.run import study as run_study
 from haversack.studies.stored import read_result
@@ -135,7 +136,7 @@ def export(
         print_text(text.removesuffix("\n"))
         return
     try:
-        out.write_text(text, encoding="utf-8")
+        write_whole(out, text)
     except OSError as error:
         raise HaversackError(f"--out {out}: cannot be written: {error.strerror or error}") from error
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.errors import HaversackError
+from haversack.files import replacing
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -69,7 +70,8 @@ def save(path: Path, *draws: Callable[[Axes], object]) -> None:
             draw(figure.add_subplot(rows, columns, place))
         undated = {".svg": {"Date": None}, ".pdf": {"CreationDate": None}}.get(path.suffix.lower(), {})
         try:
-            figure.savefig(path, metadata=undated)
+            with replacing(path) as unfinished:
+                figure.savefig(unfinished, metadata=undated)
         except OSError as error:
             raise HaversackError(f"--plot {path}: cannot be written: {error.strerror or error}") from error
 

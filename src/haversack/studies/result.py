@@ -11,6 +11,7 @@ import attrs
 from haversack.config.options import parse_type
 from haversack.errors import HaversackError
 from haversack.execution.store import FAILED
+from haversack.files import replacing
 from haversack.studies.task_run import INFEASIBLE
 from haversack.studies.tasks import LABELS
 
@@ -213,7 +214,8 @@ class StudyResult:
             rows = [{**row, "seed": str(row["seed"])} for row in rows]
         table = pyarrow.Table.from_pylist(rows, schema=pyarrow.schema(list(types.items())))
         try:
-            pyarrow.parquet.write_table(table, path)
+            with replacing(path) as unfinished:
+                pyarrow.parquet.write_table(table, unfinished)
         except OSError as error:
             raise HaversackError(f"{path}: cannot be written: {error.strerror or error}") from error
 
