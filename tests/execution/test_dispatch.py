@@ -13,6 +13,7 @@ import pytest
 
 from haversack import HaversackError
 from haversack.execution import dispatch
+from haversack.execution import workers as workers_module
 from haversack.execution.dispatch import Died, run_tasks, silence_loky
 from haversack.execution.workers import WorkerPool
 
@@ -127,11 +128,46 @@ def test_an_object_that_cannot_be_sent_is_named(workers):
         list(run_tasks(add_length, [(1, "lock")], {"lock": threading.Lock()}, workers))
 
 
+def die_of_small_numbers(task, _):
+    if task < 12:
+        os._exit(1)
+    return -task
+
+
 @pytest.mark.slow
-def test_workers_that_finish_nothing_end_it_with_a_sentence(monkeypatch):
+def test_many_tasks_that_kill_their_processes_are_found_and_the_others_are_done():
+    tasks = [(number, "none") for number in range(16)]
+    found = dict(run_tasks(die_of_small_numbers, tasks, {"none": None}, WorkerPool(2)))
+    assert found == {number: Died(2) if number < 12 else -number for number in range(16)}
+
+
+@pytest.mark.slow
+def test_lost_tasks_run_alone_where_nothing_is_finished(monkeypatch):
     monkeypatch.setattr(dispatch, "_MOST_ROUNDS_WITHOUT_RESULT", 1)
+    found = dict(run_tasks(die, [(number, "none") for number in range(3)], {"none": None}, WorkerPool(2)))
+    assert found == dict.fromkeys(range(3), Died(2))
+
+
+@pytest.mark.slow
+def test_too_many_tasks_that_kill_their_processes_end_everything(monkeypatch):
+    monkeypatch.setattr(dispatch, "_MOST_DEATHS_IN_A_ROW", 2)
+    results = run_tasks(die, [(number, "none") for number in range(4)], {"none": None}, WorkerPool(2))
+    assert next(results)[1] == Died(2)
     with pytest.raises(HaversackError, match=r"^workers: die before they finish anything; the last one: "):
-        list(run_tasks(die, [(number, "none") for number in range(4)], {"none": None}, WorkerPool(2)))
+        list(results)
+
+
+@pytest.mark.slow
+def test_no_task_is_blamed_where_workers_die_without_one(monkeypatch):
+    monkeypatch.setattr(dispatch, "_MOST_ROUNDS_WITHOUT_RESULT", 1)
+    monkeypatch.setattr(workers_module, "become_child", end_process)
+    results = run_tasks(add_length, TASKS, SHARED, WorkerPool(2))
+    with pytest.raises(HaversackError, match=r"^workers: die before they finish anything; the last one: "):
+        next(results)
+
+
+def end_process(parent):
+    os._exit(1)
 
 
 def sleep(task, _):

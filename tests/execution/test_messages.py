@@ -24,7 +24,7 @@ def test_a_message_is_taken_once(tmp_path):
 def test_a_group_is_answered_by_its_report(tmp_path):
     pickles = {name: pickle.dumps(value) for name, value in (("a", 10), ("b", 20))}
     array = np.frombuffer(pickles.pop("b"), dtype=np.uint8)
-    call = write_message(tmp_path, (add, 7, [(1, "a"), (2, "b")], pickles, ("b",), False))
+    call = write_message(tmp_path, (add, 7, [(1, "a"), (2, "b")], pickles, ("b",)))
     report = take_message(answer_message(call, array))
     assert (report.number, report.results) == (7, [11, 22])
     assert not list(tmp_path.iterdir())

@@ -23,7 +23,7 @@ def add(task, shared):
 def test_tasks_get_the_object_that_they_share():
     pickles = {name: pickle.dumps(value) for name, value in (("a", 10), ("b", 20))}
     array = np.frombuffer(pickles.pop("b"), dtype=np.uint8)
-    report = run_group(add, 7, [(1, "a"), (2, "b"), (3, "a")], pickles, ("b",), False, array)
+    report = run_group(add, 7, [(1, "a"), (2, "b"), (3, "a")], pickles, ("b",), array)
     assert (report.number, report.results) == (7, [11, 22, 13])
 
 
@@ -47,7 +47,7 @@ def test_an_object_is_unpickled_once_and_the_oldest_are_forgotten(monkeypatch):
 CHILD = """
 import os, signal, sys, time
 from haversack.execution.worker import become_child
-become_child()
+become_child(os.getppid())
 assert signal.getsignal(signal.SIGINT) is signal.SIG_IGN
 print(os.getpid(), flush=True)
 time.sleep(600)
@@ -74,6 +74,12 @@ def test_a_child_ignores_ctrl_c_and_ends_with_its_parent():
         parent.stdout.close()
         if child is not None:
             os.kill(child, signal.SIGKILL)
+
+
+def test_a_child_whose_parent_was_killed_before_it_started_ends():
+    script = "import time; from haversack.execution.worker import become_child; become_child(1); time.sleep(600)"
+    done = subprocess.run([sys.executable, "-c", script], timeout=60, check=False)
+    assert done.returncode == 1
 
 
 def is_alive(process):

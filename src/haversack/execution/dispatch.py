@@ -28,6 +28,10 @@ if TYPE_CHECKING:
 _LARGE = 100_000
 _SENDING_THREAD = "ExecutorManagerThread"
 _MOST_ROUNDS_WITHOUT_RESULT = 10
+"""After so many, lost tasks run alone, to find out which of them kill their processes."""
+_MOST_DEATHS_IN_A_ROW = 100
+"""After so many such tasks, without a result between them, everything ends."""
+_CHECKS = 3
 _GROUPS_PER_ROUND = 12
 """For each worker. A round is one call of joblib, at whose end some workers wait for others: rounds are long."""
 _MOST_TOGETHER = (2_000, 8, 1)
@@ -106,18 +110,24 @@ class _Dispatch:
         self._deaths = dict.fromkeys(range(len(tasks)), 0)
         self._pickles: dict[str, bytes | np.ndarray[Any, Any]] = {}
         self._rounds_without_result = 0
+        self._deaths_in_a_row = 0
+        self._last_death: Exception = BrokenProcessPool()
 
     def run(self) -> Iterator[tuple[int, Any]]:
         """Yield all results; the more often a task was lost, the fewer others run beside it."""
         while self._deaths:
             for times, most in enumerate(_MOST_TOGETHER):
                 yield from self._run_together([task for task, lost in self._deaths.items() if lost == times], most=most)
-            for task in [task for task, lost in self._deaths.items() if lost >= len(_MOST_TOGETHER)]:
+            most_lost = 1 if self._is_stuck() else len(_MOST_TOGETHER)
+            for task in [task for task, lost in self._deaths.items() if lost >= most_lost]:
                 yield from self._run_alone(task)
+
+    def _is_stuck(self) -> bool:
+        return self._rounds_without_result >= _MOST_ROUNDS_WITHOUT_RESULT
 
     def _run_together(self, tasks: list[int], **limit: int) -> Iterator[tuple[int, Any]]:
         queue = GroupingQueue(tasks, self._count)
-        while len(queue):
+        while len(queue) and not self._is_stuck():
             yield from self._run_round(queue, **limit)
 
     def _run_alone(self, task: int) -> Iterator[tuple[int, Any]]:
@@ -126,8 +136,27 @@ class _Dispatch:
             yield from self._run_round(queue)
             if task not in self._deaths:
                 return
+        self._deaths_in_a_row += 1
+        self._check_workers()
         del self._deaths[task]
+        self._rounds_without_result = 0
         yield task, Died(self._workers.deaths_allowed)
+
+    def _check_workers(self) -> None:
+        """Raise `HaversackError` if workers die without a task too, or if too many tasks kill them."""
+        from joblib import Parallel, delayed
+
+        for _ in range(_CHECKS if self._deaths_in_a_row < _MOST_DEATHS_IN_A_ROW else 0):
+            try:
+                Parallel(**self._arguments)([delayed(int)()])
+            except Exception as error:
+                if not _is_death(error):
+                    raise
+                self._last_death = error
+            else:
+                return
+        last = self._last_death
+        raise HaversackError(f"workers: die before they finish anything; the last one: {format_error(last)}") from last
 
     def _run_round(self, queue: GroupingQueue, **limit: int) -> Iterator[tuple[int, Any]]:
         """Run what is in the queue until it is empty or a worker dies; lost tasks are left for a later round."""
@@ -152,10 +181,7 @@ class _Dispatch:
             if not _is_death(error):
                 raise
             self._rounds_without_result += 1
-            if self._rounds_without_result > _MOST_ROUNDS_WITHOUT_RESULT:
-                raise HaversackError(
-                    f"workers: die before they finish anything; the last one: {format_error(error)}"
-                ) from error
+            self._last_death = error
             for task in queue.give_up():
                 self._deaths[task] += 1
 
@@ -163,7 +189,7 @@ class _Dispatch:
         report: GroupReport = take_message(answer) if self._workers.are_processes else answer
         group = queue.in_flight[report.number]
         queue.settle(report.number, len(report.results), report.seconds)
-        self._rounds_without_result = 0
+        self._rounds_without_result = self._deaths_in_a_row = 0
         for task, result in zip(group, report.results, strict=False):
             del self._deaths[task]
             yield task, result
@@ -182,7 +208,7 @@ class _Dispatch:
         pickles = {digest: self._pickle(digest) for _, digest in tasks}
         small = {digest: data for digest, data in pickles.items() if isinstance(data, bytes)}
         large = {digest: data for digest, data in pickles.items() if not isinstance(data, bytes)}
-        call = self._function, number, tasks, small, tuple(large), self._workers.are_processes
+        call = self._function, number, tasks, small, tuple(large)
         if self._workers.are_processes:
             return write_message(self._folder, call), *large.values()
         return *call, *large.values()

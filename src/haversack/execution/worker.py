@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import functools
 import os
 import pickle
 import signal
@@ -53,7 +52,6 @@ def run_group(
     tasks: Sequence[tuple[Any, str]],
     small: Mapping[str, bytes],
     large: Sequence[str],
-    is_child: bool,
     *arrays: npt.NDArray[np.uint8],
 ) -> GroupReport:
     """Run the tasks of a group until its time is up.
@@ -70,13 +68,9 @@ def run_group(
         Pickled objects by digest.
     large
         Digests of `arrays`.
-    is_child
-        Whether this is a process that ends with the one that started it.
     arrays
         Larger pickled objects, which joblib sends once.
     """
-    if is_child:
-        become_child()
     pickles: dict[str, Any] = {**small, **dict(zip(large, arrays, strict=True))}
     return run_in_time(function, number, ((task, unpickle_once(digest, pickles)) for task, digest in tasks))
 
@@ -101,15 +95,19 @@ def unpickle_once(digest: str, pickles: Mapping[str, Any]) -> Any:
     return _kept[digest]
 
 
-@functools.cache
-def become_child() -> None:
-    """Make this process deaf to Ctrl-C, which its parent hears, and let it end soon after its parent.
+def become_child(parent: int) -> None:
+    """Let this process ignore Ctrl-C, which its parent gets too, and end soon after its parent.
 
     A search that is interrupted returns its best set so far, which would be taken for the answer.
+
+    Parameters
+    ----------
+    parent
+        The process that started this one; it may have been killed by now.
     """
     if threading.current_thread() is threading.main_thread():
         signal.signal(signal.SIGINT, signal.SIG_IGN)
-    threading.Thread(target=_end_with_parent, args=(os.getppid(),), daemon=True).start()
+    threading.Thread(target=_end_with_parent, args=(parent,), daemon=True).start()
 
 
 def _end_with_parent(parent: int) -> None:

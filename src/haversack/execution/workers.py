@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import math
+import os
 import re
 import socket
 import time
@@ -12,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.errors import ConfigError, HaversackError
+from haversack.execution.worker import become_child
 from haversack.spelling import list_known
 from haversack.text import format_value
 from haversack.validators import whole
@@ -112,7 +114,8 @@ class WorkerPool:
             from joblib import parallel_config
 
             # One thread each: the other cores are for the other workers, and sums come out the same on all machines.
-            with parallel_config(backend=self.backend, inner_max_num_threads=1):
+            own = {"inner_max_num_threads": 1, "initializer": become_child, "initargs": (os.getpid(),)}
+            with parallel_config(backend=self.backend, **own):
                 # joblib runs a single job in this process. Arrays beyond the limit are written, once, to memory that
                 # all processes share.
                 yield {"n_jobs": max(2, self.count()), "max_nbytes": 100_000}, self.count()
