@@ -14,7 +14,7 @@ import pytest
 from haversack import HaversackError
 from haversack.execution import dispatch
 from haversack.execution import workers as workers_module
-from haversack.execution.dispatch import Died, run_tasks, silence_loky
+from haversack.execution.dispatch import Died, run_tasks
 from haversack.execution.workers import WorkerPool
 
 
@@ -180,26 +180,3 @@ def test_whoever_stops_listening_gets_no_warning(workers):
     results = run_tasks(sleep, [(number, "none") for number in range(400)], {"none": None}, workers)
     next(results)
     results.close()
-
-
-@pytest.mark.parametrize(
-    ("name", "error", "is_reported"),
-    [
-        ("ExecutorManagerThread", KeyError(43), False),
-        ("ExecutorManagerThread", ValueError("wrong"), True),
-        ("MainThread", KeyError(43), True),
-    ],
-)
-def test_only_what_loky_takes_back_is_silent(monkeypatch, name, error, is_reported):
-    reported = []
-    monkeypatch.setattr(threading, "excepthook", reported.append)
-    silence_loky()
-    silence_loky()
-
-    def fail():
-        raise error
-
-    thread = threading.Thread(target=fail, name=name)
-    thread.start()
-    thread.join()
-    assert [args.exc_value for args in reported] == ([error] if is_reported else [])

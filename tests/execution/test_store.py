@@ -57,7 +57,17 @@ def test_each_process_has_a_file_of_its_own_and_changes_no_other(folder):
     assert {path: after[path] for path in before} == before
 
 
-def test_a_line_cut_by_a_crash_is_passed_over(folder):
+def test_folders_that_a_copy_lacks_are_made_again(folder):
+    Store(folder, create=True)
+    for name in ("results", "plans"):
+        (folder / name).rmdir()
+    store = Store(folder)
+    with store.open_writer(store.keep_plan({"rows": []})) as writer:
+        writer.add([{"key": "a", "status": "done"}])
+    assert Store(folder).records.keys() == {"a"}
+
+
+def test_a_line_cut_by_a_crash_is_skipped(folder):
     writer = write(folder, record(1), record(2))
     file = folder / "results" / writer.name
     file.write_bytes(file.read_bytes()[:-3])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import pickle
 import shutil
 
 import attrs
@@ -61,6 +62,11 @@ def test_a_study_grows_without_repeating_a_task(pools, tmp_path):
     lines = [file.read_text().count("\n") - 1 for file in sorted((store / "results").iterdir())]
     assert lines == [4, 4]
     assert read_result(store).finished == 8
+
+
+def test_a_pickled_result_is_equal(pools, tmp_path):
+    found = study(pools=pools, seeds=1, store=tmp_path / "store")
+    assert pickle.loads(pickle.dumps(found)) == found != study(pools=pools, seeds=2, store=tmp_path / "store")
 
 
 def test_equal_pools_are_computed_once(pools, tmp_path):

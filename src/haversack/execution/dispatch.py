@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import contextlib
 import itertools
 import tempfile
-import threading
 import warnings
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
@@ -16,6 +16,7 @@ import numpy as np
 
 from haversack.errors import HaversackError
 from haversack.execution.grouping import GroupingQueue
+from haversack.execution.interrupts import deferring_interrupts
 from haversack.execution.messages import answer_message, pickle_object, take_message, write_message
 from haversack.execution.worker import GroupReport, run_group, run_in_time
 from haversack.text import format_error
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
     from haversack.execution.workers import WorkerPool
 
 _LARGE = 100_000
-_SENDING_THREAD = "ExecutorManagerThread"
 _MOST_ROUNDS_WITHOUT_RESULT = 10
 """After so many, lost tasks run alone, to find out which of them kill their processes."""
 _MOST_DEATHS_IN_A_ROW = 100
@@ -162,7 +162,6 @@ class _Dispatch:
         """Run what is in the queue until it is empty or a worker dies; lost tasks are left for a later round."""
         from joblib import Parallel, delayed
 
-        silence_loky()
         run_group_later = delayed(self._choose_function())
         most = 1 if self._workers.is_apart and self._count == 1 else _GROUPS_PER_ROUND * self._count
         groups = itertools.islice(queue.take_all(**limit), most)
@@ -171,12 +170,15 @@ class _Dispatch:
             # All groups of a round are sent from this thread: joblib would send later ones from another, where it does
             # not notice that a worker has died, and waits for ever.
             parallel = Parallel(**self._arguments, return_as="generator_unordered", batch_size=1, pre_dispatch="all")
-            reports = parallel(calls)
+            reports = None
             try:
+                with deferring_interrupts() if self._workers.are_processes else contextlib.nullcontext():
+                    reports = parallel(calls)
                 for report in reports:
                     yield from self._settle(queue, report)
             finally:
-                _close(reports)
+                if reports is not None:
+                    _close(reports)
         except Exception as error:
             if not _is_death(error):
                 raise
@@ -225,25 +227,6 @@ class _Dispatch:
             return data
         self._pickles[digest] = np.frombuffer(data, dtype=np.uint8)
         return self._pickles[digest]
-
-
-def silence_loky() -> None:
-    """Let no thread of loky print a traceback when a round is ended early.
-
-    The thread that sends tasks may find that the one it is about to send has been taken back, and ends with a
-    `KeyError`; nothing is lost by that. Other threads, and other exceptions, are reported as before.
-    """
-    report = threading.excepthook
-    if getattr(report, "is_silenced", False):
-        return
-
-    def report_others(args: threading.ExceptHookArgs) -> None:
-        is_loky = args.thread is not None and args.thread.name.startswith(_SENDING_THREAD)
-        if not (is_loky and issubclass(args.exc_type, KeyError)):
-            report(args)
-
-    report_others.is_silenced = True  # type: ignore[attr-defined]
-    threading.excepthook = report_others
 
 
 def _close(reports: Any) -> None:

@@ -94,6 +94,8 @@ class Store:
         path = self.folder / _PLANS / f"{digest}.json"
         with naming_errors("written", self.folder):
             if not path.exists():
+                # Copies of a store may lack folders that were empty.
+                path.parent.mkdir(exist_ok=True)
                 write_new(path, text.encode())
         return digest
 
@@ -182,6 +184,7 @@ class Writer:
         self._path = store.folder / _RESULTS / self.name
         self._synced = time.monotonic()
         with self._explaining():
+            self._path.parent.mkdir(exist_ok=True)
             self._file = os.open(self._path, os.O_WRONLY | os.O_CREAT | os.O_EXCL | os.O_APPEND, 0o666)
             header = {"plan": plan, "started": started, "host": platform.node(), "process": os.getpid()}
             try:

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.errors import ConfigError, HaversackError
+from haversack.execution.silencing import silence_taken_back_tasks, start_silent_trackers
 from haversack.execution.worker import become_child
 from haversack.spelling import list_known
 from haversack.text import format_value
@@ -113,6 +114,8 @@ class WorkerPool:
         else:
             from joblib import parallel_config
 
+            silence_taken_back_tasks()
+            start_silent_trackers()
             # One thread each: the other cores are for the other workers, and sums come out the same on all machines.
             own = {"inner_max_num_threads": 1, "initializer": become_child, "initargs": (os.getpid(),)}
             with parallel_config(backend=self.backend, **own):

@@ -73,7 +73,7 @@ def _read_nothing() -> None:
     return None
 
 
-@attrs.frozen(eq=False)
+@attrs.frozen
 class StudyResult:
     """The tasks of a study, and the results of those that are finished.
 
@@ -96,7 +96,7 @@ class StudyResult:
     records: Sequence[dict[str, Any] | None]
     interrupted: bool = False
     versions: Mapping[str, str] = attrs.field(factory=dict, repr=False)
-    read_config: Callable[[], Mapping[str, Any] | None] = attrs.field(default=_read_nothing, repr=False)
+    read_config: Callable[[], Mapping[str, Any] | None] = attrs.field(default=_read_nothing, repr=False, eq=False)
 
     @property
     def config(self) -> Mapping[str, Any] | None:
