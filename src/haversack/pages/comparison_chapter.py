@@ -4,11 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import attrs
+
 from haversack.comparison.description import list_unnamed_parts
 from haversack.comparison.ranking import rank_contestants
 from haversack.pages.canvas import draw_svg
 from haversack.pages.carrying import carry_result, has_large_pools
 from haversack.pages.comparison_verdict import list_comparison_tiles, write_comparison_lead, write_comparison_title
+from haversack.pages.legend import take_legend
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table
 from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.wording import format_number, join_words, show_name
@@ -19,8 +22,11 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from haversack.comparison.result import Comparison
+    from haversack.pages.model import LegendEntry
 
 _MOST_FIGURES = 6
+_MOST_LINES = 16
+"""Twice as many as there are colours: the second half is dashed."""
 
 
 def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: bool = False) -> Chapter:
@@ -58,7 +64,7 @@ def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: 
 
 def _list_standings(comparison: Comparison) -> Table:
     texts = build_columns(comparison)
-    columns = [Column(text.title.strip(), is_number=text.right) for text in texts]
+    columns = [Column(text.title.strip(), is_number=text.right, is_name=not text.right) for text in texts]
     return Table(columns, list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True)))
 
 
@@ -92,18 +98,25 @@ def _build_provenance(comparison: Comparison, *, is_too_large: bool) -> Section:
 
 def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Section]:
     drawings = []
+    contestants = list(dict.fromkeys((row.searcher, row.stopping) for row in comparison.rows))
+    drawn = set(contestants[:_MOST_LINES])
+    shown = attrs.evolve(comparison, rows=[row for row in comparison.rows if (row.searcher, row.stopping) in drawn])
     # A group in which no run found a set has nothing to draw.
-    groups = [group for group in groups if any(row.trace for row in comparison.rows if row.group == group)]
+    groups = [group for group in groups if any(row.trace for row in shown.rows if row.group == group)]
     for number, group in enumerate(groups[:_MOST_FIGURES]):
+        legend: list[LegendEntry] = []
 
-        def draw(axes: Axes, group: str = group) -> None:
-            plot_comparison(comparison, axes, group=group)
-            axes.set_title(show_name(group), fontsize=10.0)
-            # Below: lines run everywhere.
-            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3, fontsize=8)
+        def draw(axes: Axes, group: str = group, legend: list[LegendEntry] = legend) -> None:
+            plot_comparison(shown, axes, group=group)
+            # Names are below, where they have room.
+            axes.set_title("")
+            legend += take_legend(axes)
 
         caption = f"{show_name(group)}: the error of the best set so far; median, with a band from 10 % to 90 %."
-        drawings.append(Drawing(draw_svg(draw, key=f"{key}-{number}", label=caption), caption))
-    rest = len(groups) - len(drawings)
-    paragraphs = [f"The first {len(drawings)} of {len(groups)} groups of pools."] if rest else []
+        drawings.append(Drawing(draw_svg(draw, key=f"{key}-{number}", label=caption), caption, legend))
+    paragraphs = []
+    if len(drawn) < len(contestants):
+        paragraphs.append(f"The first {len(drawn)} of {len(contestants)} contestants are drawn.")
+    if len(drawings) < len(groups):
+        paragraphs.append(f"The first {len(drawings)} of {len(groups)} groups of pools.")
     return [Section("Over time", drawings=drawings, paragraphs=paragraphs)] if drawings else []

@@ -103,7 +103,7 @@ def _describe_medians(ranking: Ranking) -> list[str]:
 def _list_standings(ranking: Ranking) -> Table:
     standings, best = ranking.standings, ranking.leaders[:1]
     texts = list_study_columns(standings)
-    columns = [Column(text.title.replace("_", " "), is_number=text.right) for text in texts]
+    columns = [Column(text.title.replace("_", " "), is_number=text.right, is_name=not text.right) for text in texts]
     rows = list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True))
     marked = [number for number, each in enumerate(standings) if each in best and len(standings) > 1]
     return Table(columns, rows, marked=marked)
