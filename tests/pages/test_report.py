@@ -101,6 +101,21 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
     )
 
 
+def test_a_name_that_cannot_be_broken_is_wrapped(browser, tmp_path):
+    """A telephone would cut off the table and its caption."""
+    pool = hs.Pool([0.9, 0.8, 0.7], costs=[3, 2, 1], names=["x" * 500, "y" * 500, "z" * 500])
+    document = recognise(hs.policy(pool, 4.0, seed=0).to_dict(), "policy")
+    file = tmp_path / "report.html"
+    file.write_text(write_report([document], None), encoding="utf-8")
+    browser.open(file, width=400)
+    hidden = browser.evaluate(
+        "document.querySelectorAll('details').forEach(each => each.open = true);"
+        "[...document.querySelectorAll('.scroll')].filter(each => each.scrollWidth > each.clientWidth + 1)"
+        ".map(each => each.innerText.slice(0, 80))"
+    )
+    assert hidden == []
+
+
 def test_hostile_names_are_texts(browser, page, tmp_path):
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")
