@@ -14,7 +14,7 @@ from haversack.pages.comparison_verdict import list_comparison_tiles, write_comp
 from haversack.pages.legend import take_legend
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table
 from haversack.pages.provenance_section import build_joint_provenance
-from haversack.pages.wording import format_number, join_words, show_name
+from haversack.pages.wording import are_long, format_number, join_words, show_name
 from haversack.plots.comparison import plot_comparison
 from haversack.reports.comparison import build_columns, list_notes
 
@@ -64,7 +64,7 @@ def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: 
 
 def _list_standings(comparison: Comparison) -> Table:
     texts = build_columns(comparison)
-    columns = [Column(text.title.strip(), is_number=text.right, is_name=not text.right) for text in texts]
+    columns = [Column(text.title.strip(), is_number=text.right, is_name=are_long(text.cells)) for text in texts]
     return Table(columns, list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True)))
 
 

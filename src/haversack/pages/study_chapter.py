@@ -19,7 +19,7 @@ from haversack.pages.study_verdict import (
     write_study_lead,
     write_study_title,
 )
-from haversack.pages.wording import format_number, join_names, join_words, show_name
+from haversack.pages.wording import are_long, format_number, join_names, join_words, show_name
 from haversack.reports.study import describe_medians, list_study_columns
 from haversack.studies.standings import find_shared_problems, get_problem, rank_combinations
 from haversack.studies.tasks import LABELS
@@ -103,7 +103,9 @@ def _describe_medians(ranking: Ranking) -> list[str]:
 def _list_standings(ranking: Ranking) -> Table:
     standings, best = ranking.standings, ranking.leaders[:1]
     texts = list_study_columns(standings)
-    columns = [Column(text.title.replace("_", " "), is_number=text.right, is_name=not text.right) for text in texts]
+    columns = [
+        Column(text.title.replace("_", " "), is_number=text.right, is_name=are_long(text.cells)) for text in texts
+    ]
     rows = list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True))
     marked = [number for number, each in enumerate(standings) if each in best and len(standings) > 1]
     return Table(columns, rows, marked=marked)
@@ -175,7 +177,11 @@ def _list_pools(answers: Sequence[Row], measures: Sequence[str]) -> list[Section
             ]
         )
     heads = ("pool", "budget", "best answer", "members", "cost", "proved", "by", "panel")
-    columns = [Column(head, is_number=head in ("budget", "best answer", "members", "cost")) for head in heads]
+    numbers = ("budget", "best answer", "members", "cost")
+    columns = [
+        Column(head, is_number=head in numbers, is_name=are_long(texts))
+        for head, texts in zip(heads, zip(*cells, strict=True), strict=True)
+    ]
     best_of = "The only answer" if len(answers) == 1 else f"The best of {len(answers):,} answers"
     caption = f"{best_of} for each pool and budget{', by each measure' if measures else ''}"
     cut = f"; the first {_MOST_ROWS} of {len(groups):,}" if len(groups) > _MOST_ROWS else ""
