@@ -29,7 +29,7 @@ class GroupRanking:
 
 
 @attrs.frozen(kw_only=True)
-class Ranking:
+class ComparisonRanking:
     """Who is the best, judged by the cases that all contestants have run.
 
     Parameters
@@ -62,7 +62,7 @@ class Ranking:
         return self.led == len(self.groups)
 
 
-def rank_contestants(rows: Sequence[ComparisonRow]) -> Ranking:
+def rank_contestants(rows: Sequence[ComparisonRow]) -> ComparisonRanking:
     """Return who is the best.
 
     An answer that is missing because no set was found counts as infinitely bad; a run that is missing because the
@@ -86,7 +86,7 @@ def rank_contestants(rows: Sequence[ComparisonRow]) -> Ranking:
         each: statistics.median([row.seconds for row in runs if row.seconds is not None] or [math.inf])
         for each, runs in mine.items()
     }
-    return Ranking(
+    return ComparisonRanking(
         contestants=contestants,
         groups=groups,
         leaders=sorted(

@@ -11,19 +11,19 @@ from haversack.reports.comparison import format_excess
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from haversack.comparison.ranking import Contestant, GroupRanking, Ranking
+    from haversack.comparison.ranking import ComparisonRanking, Contestant, GroupRanking
     from haversack.comparison.result import Comparison
 
 _MOST_NAMED = 4
 
 
-def write_comparison_title(comparison: Comparison, ranking: Ranking) -> str:
+def write_comparison_title(comparison: Comparison, ranking: ComparisonRanking) -> str:
     """Return the verdict in one line."""
     title = f"{_count_contestants(ranking)} in {count_nouns(len(comparison.rows), 'run')}"
     return f"{title}: {_name_best(ranking)}" if ranking.leaders else title
 
 
-def write_comparison_lead(ranking: Ranking) -> str:
+def write_comparison_lead(ranking: ComparisonRanking) -> str:
     """Return the verdict in a sentence or two."""
     if not ranking.leaders:
         if not ranking.shared and ranking.cases:
@@ -36,7 +36,7 @@ def write_comparison_lead(ranking: Ranking) -> str:
     return " ".join(sentences)
 
 
-def list_comparison_tiles(comparison: Comparison, ranking: Ranking) -> list[Tile]:
+def list_comparison_tiles(comparison: Comparison, ranking: ComparisonRanking) -> list[Tile]:
     """Return the numbers of the verdict."""
     pools = count_nouns(len({row.pool for row in comparison.rows}), "pool")
     tiles = [
@@ -50,21 +50,21 @@ def list_comparison_tiles(comparison: Comparison, ranking: Ranking) -> list[Tile
     return tiles
 
 
-def _count_contestants(ranking: Ranking) -> str:
+def _count_contestants(ranking: ComparisonRanking) -> str:
     """Return how many searchers there are, and how many stopping rules if there are several."""
     searchers, rules = ({each[place] for each in ranking.contestants} for place in (0, 1))
     searcher = count_nouns(len(searchers), "searcher")
     return searcher if len(rules) < 2 else f"{searcher} with {len(rules):,} stopping rules"
 
 
-def _name_best(ranking: Ranking) -> str:
+def _name_best(ranking: ComparisonRanking) -> str:
     name, count = _name(ranking, ranking.leaders[0]), len(ranking.leaders)
     if ranking.agree:
         return f"{name} is best" if count == 1 else f"{name} is the fastest of {count} equally good ones"
     return f"{name} is best in {_count_led(ranking)}" if count == 1 else "which is best depends on the pools"
 
 
-def _describe_agreement(ranking: Ranking) -> str:
+def _describe_agreement(ranking: ComparisonRanking) -> str:
     """Return the verdict where somebody is the best in all groups."""
     best, count = ranking.leaders[0], len(ranking.leaders)
     name, excess = _name(ranking, best), _format_excess(ranking)
@@ -86,7 +86,7 @@ def _describe_agreement(ranking: Ranking) -> str:
     return f"In {where}, {text}{reached}."
 
 
-def _describe_disagreement(ranking: Ranking) -> list[str]:
+def _describe_disagreement(ranking: ComparisonRanking) -> list[str]:
     """Return who is the best where, and how far behind the best is elsewhere."""
     if len(ranking.leaders) > 1:
         return [f"The smallest median excess: {_list_leaders(ranking, ranking.groups)}."]
@@ -100,7 +100,7 @@ def _describe_disagreement(ranking: Ranking) -> list[str]:
     ]
 
 
-def _list_leaders(ranking: Ranking, groups: Sequence[GroupRanking]) -> str:
+def _list_leaders(ranking: ComparisonRanking, groups: Sequence[GroupRanking]) -> str:
     """Return who leads in each of some groups."""
     listed = [
         f"{join_words((_name(ranking, each) for each in group.leaders), 2)} in {show_name(group.group)}"
@@ -110,21 +110,21 @@ def _list_leaders(ranking: Ranking, groups: Sequence[GroupRanking]) -> str:
     return "; ".join([*listed[:_MOST_NAMED], *more])
 
 
-def _count_led(ranking: Ranking) -> str:
+def _count_led(ranking: ComparisonRanking) -> str:
     return f"{ranking.led:,} of {len(ranking.groups):,} groups of pools"
 
 
-def _format_excess(ranking: Ranking) -> str:
+def _format_excess(ranking: ComparisonRanking) -> str:
     """Return the excess of the best, the largest of all groups."""
     largest = format_excess(max(group.excess[ranking.leaders[0]] for group in ranking.groups))
     return largest if len(ranking.groups) == 1 or largest == "0 %" else f"at most {largest}"
 
 
-def _name(ranking: Ranking, contestant: Contestant) -> str:
+def _name(ranking: ComparisonRanking, contestant: Contestant) -> str:
     """Return a searcher, with its stopping rule where there are several."""
     rules = {stopping for _, stopping in ranking.contestants}
     return show_name(contestant[0] if len(rules) < 2 else ", ".join(contestant))
 
 
-def _get_noun(ranking: Ranking) -> str:
+def _get_noun(ranking: ComparisonRanking) -> str:
     return "searchers" if len({stopping for _, stopping in ranking.contestants}) < 2 else "contestants"

@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from haversack.studies.result import StudyResult
-    from haversack.studies.standings import Ranking
+    from haversack.studies.standings import StudyRanking
 
 _MOST_ROWS = 200
 _MOST_CARRIED = 2_000
@@ -96,11 +96,11 @@ def _list_warnings(result: StudyResult, finished: int, planned: int) -> list[str
     return warnings
 
 
-def _describe_medians(ranking: Ranking) -> list[str]:
+def _describe_medians(ranking: StudyRanking) -> list[str]:
     return [f"{sentence[:1].upper()}{sentence[1:]}." for sentence in describe_medians(ranking)]
 
 
-def _list_standings(ranking: Ranking) -> Table:
+def _list_standings(ranking: StudyRanking) -> Table:
     standings, best = ranking.standings, ranking.leaders[:1]
     texts = list_study_columns(standings)
     columns = [
@@ -111,7 +111,7 @@ def _list_standings(ranking: Ranking) -> Table:
     return Table(columns, rows, marked=marked)
 
 
-def _draw_budgets(result: StudyResult, ranking: Ranking, answers: Sequence[Row], key: str) -> list[Section]:
+def _draw_budgets(result: StudyResult, ranking: StudyRanking, answers: Sequence[Row], key: str) -> list[Section]:
     """Return what more budget buys, for each combination of parts: medians over pools and seeds."""
     common = find_shared_problems(result.labels, result.records)[0]
     # A combination that has answered other problems than the others would look better or worse than it is.

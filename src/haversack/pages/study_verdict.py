@@ -13,7 +13,7 @@ from haversack.studies.standings import PARTS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from haversack.studies.standings import Ranking
+    from haversack.studies.standings import StudyRanking
 
 Row = dict[str, Any]
 
@@ -35,7 +35,7 @@ def write_study_title(rows: Sequence[Row], planned: int) -> str:
     return f"{title}: {answers:,} with an answer, {missing}" if missing else title
 
 
-def write_study_lead(ranking: Ranking, rows: Sequence[Row], planned: int) -> str:
+def write_study_lead(ranking: StudyRanking, rows: Sequence[Row], planned: int) -> str:
     """Return the verdict in a sentence or two."""
     contestants = ranking.contestants
     if not contestants:
@@ -50,7 +50,7 @@ def write_study_lead(ranking: Ranking, rows: Sequence[Row], planned: int) -> str
     return " ".join([*_name_winner(ranking), *_count_silent(ranking)])
 
 
-def explain_measures(ranking: Ranking) -> list[str]:
+def explain_measures(ranking: StudyRanking) -> list[str]:
     """Return why no combination of parts can be called the best, where they measure answers differently."""
     if not ranking.measures:
         return []
@@ -59,7 +59,7 @@ def explain_measures(ranking: Ranking) -> list[str]:
     return [f"The combinations of parts ({join_words(names, _MOST_NAMED)}) {_REASONS[kind]}: none is called the best."]
 
 
-def list_study_tiles(ranking: Ranking, rows: Sequence[Row], planned: int) -> list[Tile]:
+def list_study_tiles(ranking: StudyRanking, rows: Sequence[Row], planned: int) -> list[Tile]:
     """Return the numbers of the verdict."""
     answers = [row for row in rows if row["value"] is not None]
     tiles = [Tile("Finished", f"{len(rows):,}", "all tasks" if len(rows) == planned else f"of {planned:,} tasks")]
@@ -110,7 +110,7 @@ def _describe_answers(standing: Mapping[str, Any]) -> str:
     return f"The median answer is {value}; {_count_proved(standing, 'the')}"
 
 
-def _name_winner(ranking: Ranking) -> list[str]:
+def _name_winner(ranking: StudyRanking) -> list[str]:
     """Return which combination is the best, or why none is called so."""
     contestants, leaders = ranking.contestants, ranking.leaders
     if ranking.measures:
@@ -140,7 +140,7 @@ def _name_winner(ranking: Ranking) -> list[str]:
     return [verdict, f"Only what all of them have answered is compared: {where}."]
 
 
-def _count_silent(ranking: Ranking) -> list[str]:
+def _count_silent(ranking: StudyRanking) -> list[str]:
     """Return which combinations have no answer at all."""
     silent = [name_parts(each) for each in ranking.standings if not each["answers"]]
     if not silent:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import itertools
+from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -116,13 +117,18 @@ def build_alternatives(pool: Pool, estimate: Estimate, items: float) -> tuple[Po
 
 def build_provenance(pool: Pool) -> dict[str, Any]:
     """Return what a policy was chosen by and with: numbers and digest of the pool, and the version of haversack."""
-    # Not at the top: the package imports this module.
-    from haversack import __version__
-
     items = {} if pool.votes is None else {"items": len(pool.votes)}
     return {
         **items,
         "members": len(pool),
         "pool_sha256": compute_digest(pool.to_dict()),
-        "versions": {PROJECT: __version__},
+        "versions": _find_versions(),
     }
+
+
+def _find_versions() -> dict[str, str]:
+    """Return the version of haversack, the only distribution that takes part; nothing if it is not installed."""
+    try:
+        return {PROJECT: metadata.version(PROJECT)}
+    except metadata.PackageNotFoundError:
+        return {}

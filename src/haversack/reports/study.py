@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from haversack.studies.result import StudyResult
-    from haversack.studies.standings import Ranking
+    from haversack.studies.standings import StudyRanking
 
 _PART_COLUMNS = ("energy", "searcher", "stopping", "cost_model", "preset")
 _MISSING = ("failed", "infeasible")
@@ -63,7 +63,7 @@ def list_study_columns(standings: Sequence[Mapping[str, Any]]) -> list[TextColum
     return columns
 
 
-def describe_medians(ranking: Ranking) -> list[str]:
+def describe_medians(ranking: StudyRanking) -> list[str]:
     """Return what the medians in the standings are over, where that is not all answers."""
     if ranking.shared == ranking.problems or len(ranking.contestants) < 2:
         return []

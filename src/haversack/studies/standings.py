@@ -73,7 +73,7 @@ def describe_task(labels: Sequence[Any]) -> str:
 
 
 @attrs.frozen(kw_only=True)
-class Ranking:
+class StudyRanking:
     """Which combinations of parts have the best answers, where that can be said.
 
     Parameters
@@ -102,7 +102,7 @@ class Ranking:
         return [each for each in self.standings if each["answers"]]
 
 
-def rank_combinations(labels: Sequence[Sequence[Any]], records: Sequence[Record | None]) -> Ranking:
+def rank_combinations(labels: Sequence[Sequence[Any]], records: Sequence[Record | None]) -> StudyRanking:
     """Return which combinations of parts have the best answers to the problems that all of them answered."""
     standings = compute_standings(labels, records)
     shared, problems = find_shared_problems(labels, records)
@@ -114,7 +114,7 @@ def rank_combinations(labels: Sequence[Sequence[Any]], records: Sequence[Record 
     if shared and not measures:
         ranks = _rank(contestants)
         leaders = [each for each, rank in zip(contestants, ranks, strict=True) if rank == min(ranks)]
-    return Ranking(
+    return StudyRanking(
         standings=standings,
         shared=len(shared),
         problems=len(problems),
