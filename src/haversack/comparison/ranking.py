@@ -69,10 +69,14 @@ def rank_contestants(rows: Sequence[ComparisonRow]) -> ComparisonRanking:
     comparison was interrupted takes its case from all contestants.
     """
     contestants = list(dict.fromkeys((row.searcher, row.stopping) for row in rows))
-    cases: dict[tuple[str, str, int], list[ComparisonRow]] = {}
+    cases: dict[tuple[object, ...], list[ComparisonRow]] = {}
     for row in rows:
-        cases.setdefault((row.group, row.pool, row.seed), []).append(row)
-    whole = {case: runs for case, runs in cases.items() if len(runs) == len(contestants)}
+        cases.setdefault((row.group, row.pool, row.budget, row.seed), []).append(row)
+    whole = {
+        case: runs
+        for case, runs in cases.items()
+        if len({(row.searcher, row.stopping) for row in runs}) == len(contestants)
+    }
     shared = [row for runs in whole.values() for row in runs]
     groups = [
         ranked

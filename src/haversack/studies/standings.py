@@ -31,11 +31,7 @@ def compute_standings(labels: Sequence[Sequence[Any]], records: Sequence[Record 
     Medians whose names begin with ``shared`` are over the problems that all combinations with answers have answered:
     only they can be compared. They are None where there is no such problem.
     """
-    groups: dict[Parts, list[tuple[Sequence[Any], Record | None]]] = {}
-    for each, record in zip(labels, records, strict=True):
-        groups.setdefault(tuple(each[1:6]), []).append((each, record))
-    shared = find_shared_problems(labels, records)[0]
-    return [_measure(parts, tasks, shared) for parts, tasks in groups.items()]
+    return _measure_all(labels, records, find_shared_problems(labels, records)[0])
 
 
 def find_shared_problems(
@@ -104,8 +100,8 @@ class StudyRanking:
 
 def rank_combinations(labels: Sequence[Sequence[Any]], records: Sequence[Record | None]) -> StudyRanking:
     """Return which combinations of parts have the best answers to the problems that all of them answered."""
-    standings = compute_standings(labels, records)
     shared, problems = find_shared_problems(labels, records)
+    standings = _measure_all(labels, records, shared)
     contestants = [each for each in standings if each["answers"]]
     measures = [kind for kind in _MEASURES if len({each[kind] for each in contestants}) > 1]
     if not measures and len({each["preset"] for each in contestants}) > 1 and _differ_in_measure(labels, records):
@@ -143,6 +139,15 @@ def _differ_in_measure(labels: Sequence[Sequence[Any]], records: Sequence[Record
 
 def _has_answer(record: Record | None) -> bool:
     return record is not None and record.get("value") is not None
+
+
+def _measure_all(
+    labels: Sequence[Sequence[Any]], records: Sequence[Record | None], shared: set[Problem]
+) -> list[dict[str, Any]]:
+    groups: dict[Parts, list[tuple[Sequence[Any], Record | None]]] = {}
+    for each, record in zip(labels, records, strict=True):
+        groups.setdefault(tuple(each[1:6]), []).append((each, record))
+    return [_measure(parts, tasks, shared) for parts, tasks in groups.items()]
 
 
 def _measure(parts: Parts, tasks: list[tuple[Sequence[Any], Record | None]], shared: set[Problem]) -> dict[str, Any]:
