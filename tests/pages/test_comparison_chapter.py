@@ -60,6 +60,20 @@ def test_every_group_has_a_figure_up_to_a_limit(monkeypatch):
     assert dict(provenance.facts)["pools"] == "p0, p1, p2"
 
 
+def test_legends_are_text_of_the_page_and_lines_differ(recwarn):
+    """In the drawing, long labels would leave no room for it."""
+    rows = [row(searcher=f"{number}{'x' * 300}", group="g" * 300) for number in range(20)]
+    _, over_time, _ = build_comparison_chapter(Comparison(rows, 20), "key").sections
+    (drawing,) = over_time.drawings
+    assert "xxx" not in drawing.svg
+    assert drawing.svg.count("g" * 100) == 0
+    entries = [(line.colour, line.style) for line in drawing.legend]
+    assert len(set(entries)) == len(entries) == 16 + 2
+    assert [line.text for line in drawing.legend][-2:] == ["1 - STOP", "proven optimum"]
+    assert over_time.paragraphs == ["The first 16 of 20 contestants are drawn."]
+    assert [str(each.message) for each in recwarn] == []
+
+
 def test_failures_and_missing_runs_are_warnings():
     chapter = build_comparison_chapter(Comparison([failed()], 3, failures=["energy x failed"]), "key")
     assert chapter.warnings == ["Energy x failed.", "Interrupted: 1 of 3 runs are complete."]

@@ -9,9 +9,11 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
+import haversack as hs
 from haversack.pages.documents import recognise
 from haversack.pages.policy_chapter import build_policy_chapter
 from haversack.pages.report import write_report
+from haversack.pools.digest import compute_digest
 from policy_examples import make_policy
 
 POLICY = make_policy()
@@ -38,6 +40,15 @@ def test_there_is_a_section_for_each_question():
     )
     assert dict(provenance.facts)["seed"] == "3"
     assert dict(provenance.facts)["order"] == "as it is"
+
+
+def test_provenance_has_versions_and_the_digest_of_the_pool():
+    pool = hs.Pool([0.9, 0.8, 0.8], costs=[4, 1, 1], names=["strong", "a", "b"])
+    found = build_policy_chapter(hs.policy(pool, budget=2.5, seed=0), "key")
+    facts = dict(found.sections[-1].facts)
+    assert facts["haversack"] == hs.__version__
+    assert facts["digest of the pool"] == f"SHA-256 {compute_digest(pool.to_dict())}"
+    assert facts["members"] == "3"
 
 
 def test_what_is_not_known_is_left_out():

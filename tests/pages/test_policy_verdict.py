@@ -11,6 +11,7 @@ from haversack.pages.policy_verdict import (
     write_policy_lead,
     write_policy_title,
 )
+from haversack.policies.branch import Branch
 from policy_examples import make_policy
 
 POLICY = make_policy()
@@ -22,6 +23,15 @@ def test_title_and_lead_have_accuracy_and_cost():
     assert lead.startswith("Up to 2 members are asked one after the other")
     assert lead.endswith("Asking everybody costs 6; this costs 41.7\u00a0% of it.")
     assert write_policy_lead(attrs.evolve(POLICY, total_price=None)).endswith("none that is not needed.")
+
+
+def test_as_many_are_asked_as_the_longest_branch_has():
+    """Not as many as both branches have together: each item takes one of them."""
+    branches = [Branch(["cheap"], share=0.5), Branch(["<script>"], share=0.5)]
+    lead = write_policy_lead(attrs.evolve(POLICY, branches=branches))
+    assert lead.startswith("One member is asked about each item. Asking everybody")
+    longer = [Branch(["cheap"], share=0.5), Branch(["<script>", "cheap"], share=0.5)]
+    assert write_policy_lead(attrs.evolve(POLICY, branches=longer)).startswith("Up to 2 members are asked")
 
 
 def test_tiles_have_the_numbers():
@@ -55,7 +65,10 @@ def test_warnings_are_those_of_notes_and_interruptions():
 def test_questions_are_listed_in_order():
     table = list_questions(POLICY, POLICY.branches[1])
     assert table.rows == [["1", "cheap", "1"], ["2", "<script>", "5"]]
-    assert table.caption == "75\u00a0% of the items: they are asked in this order, until the posterior is at least 0.9"
+    share, _, asked = table.caption.partition(": ")
+    assert share == "75\u00a0% of the items"
+    assert asked == "they are asked in this order, until one answer is at least 90\u00a0% likely to be right"
     assert len(list_questions(POLICY, POLICY.branches[1], 1).rows) == 1
+    assert [column.is_name for column in table.columns] == [False, True, False]
     adaptive = attrs.evolve(POLICY.branches[1], adaptive=True, share=1.0)
     assert list_questions(POLICY, adaptive).caption.startswith("the most informative per price is asked next, until")

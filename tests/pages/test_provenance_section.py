@@ -8,28 +8,15 @@ import attrs
 import pytest
 
 import haversack as hs
-from haversack import Pool
 from haversack.comparison import Case
 from haversack.pages.provenance_section import (
     build_frontier_provenance,
     build_joint_provenance,
     build_provenance_section,
-    compute_digest,
 )
 from haversack.pages.wording import show_name
+from haversack.pools.digest import compute_digest
 from hostile_names import HOSTILE
-
-
-def test_the_digest_changes_with_every_column():
-    pools = [
-        Pool(accuracies=[0.9, 0.8]),
-        Pool(accuracies=[0.9, 0.8000001]),
-        Pool(accuracies=[0.9, 0.8], costs=[1, 2]),
-        Pool(accuracies=[0.9, 0.8], names=["a", "b"]),
-        Pool.from_votes([["a", "b"]], truth=["a"], names=["a", "b"]),
-    ]
-    assert len({compute_digest(pool.to_dict()) for pool in pools}) == len(pools)
-    assert compute_digest(Pool(accuracies=[0.9, 0.8], costs=[1.0, 2.0]).to_dict()) == compute_digest(pools[2].to_dict())
 
 
 def test_parts_seed_and_configuration_are_shown(chosen):

@@ -23,7 +23,10 @@ def documents(chosen, voted, builtins):
     """Every kind of result, a selection with a warning and hostile names among them."""
     doubt = hs.Note("warning", f"votes contradict independence {HOSTILE[0]}", is_warning=True)
     frontier = hs.frontier(chosen.pool, catalog=builtins)
-    comparison = Comparison([row(group=name, searcher=name) for name in HOSTILE[:4]], 4)
+    runs = [row(group=name, searcher=name) for name in HOSTILE[:4]]
+    rules = ("paper", "max-step:limit=2000", "an-option-of-many-letters" * 9)
+    runs += [row(group=HOSTILE[7], searcher=name, stopping=rule) for name in HOSTILE for rule in rules]
+    comparison = Comparison(runs, len(runs))
     several = hs.study(
         pools=dict.fromkeys(HOSTILE[:3], chosen.pool), searchers=["exact", "sweep"], budgets=[3, 8], catalog=builtins
     )
@@ -78,13 +81,39 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         " const box = each.getBoundingClientRect(), drawn = each.getBBox();"
         " return [box.width, box.height, drawn.width, each.querySelectorAll('path, use').length]})"
     )
-    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; four groups; the study; of
+    # What is drawn beyond its box lies over something else or is cut off. Texts are measured with another font than
+    # they are shown with, hence one part in fifty.
+    outside = browser.evaluate(
+        "[...document.querySelectorAll('figure svg')].flatMap(each => {"
+        " const box = each.getBoundingClientRect(), more = box.width / 50;"
+        " return [...each.querySelectorAll('text')].filter(text => {"
+        " const drawn = text.getBoundingClientRect(); return drawn.width && (drawn.left < box.left - more"
+        " || drawn.right > box.right + more || drawn.top < box.top - more || drawn.bottom > box.bottom + more)})"
+        ".map(text => `${each.getAttribute('aria-label').slice(0, 40)}: ${text.textContent.slice(0, 40)}`)})"
+    )
+    assert outside == []
+    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; five groups; the study; of
     # the policy: frontier, ends, calibration.
-    assert len(figures) == 4 + 1 + 1 + 4 + 1 + 3
+    assert len(figures) == 4 + 1 + 1 + 5 + 1 + 3
     assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"
     )
+
+
+def test_a_name_that_cannot_be_broken_is_wrapped(browser, tmp_path):
+    """A telephone would cut off the table and its caption."""
+    pool = hs.Pool([0.9, 0.8, 0.7], costs=[3, 2, 1], names=["x" * 500, "y" * 500, "z" * 500])
+    document = recognise(hs.policy(pool, 4.0, seed=0).to_dict(), "policy")
+    file = tmp_path / "report.html"
+    file.write_text(write_report([document], None), encoding="utf-8")
+    browser.open(file, width=400)
+    hidden = browser.evaluate(
+        "document.querySelectorAll('details').forEach(each => each.open = true);"
+        "[...document.querySelectorAll('.scroll')].filter(each => each.scrollWidth > each.clientWidth + 1)"
+        ".map(each => each.innerText.slice(0, 80))"
+    )
+    assert hidden == []
 
 
 def test_hostile_names_are_texts(browser, page, tmp_path):

@@ -81,6 +81,30 @@ def test_the_fastest_of_equals_is_named(found):
     assert ", and s1 is the fastest; 100\xa0% of its answers are proved" in lead
 
 
+def test_lines_are_drawn_where_all_have_answered(found):
+    """Otherwise the line of a combination would rise where its hardest pool is missing."""
+    failed = {"key": "k", "status": "failed", "reason": "broken"}
+    lost = next(place for place, labels in enumerate(found.labels) if labels[0] == "b" and labels[2] != "exact")
+    records = [failed if place == lost else record for place, record in enumerate(found.records)]
+    standings, *others = build_study_chapter(attrs.evolve(found, records=records), "key").sections
+    assert standings.paragraphs == ["Median and seconds: of the 3 of 4 problems answered in all rows."]
+    failures = [column.title for column in standings.tables[0].columns].index("failed")
+    assert sorted(row[failures] for row in standings.tables[0].rows) == ["0", "1"]
+    assert [section.title for section in others] == ["Best panels", "Provenance"]
+
+
+def test_each_energy_has_its_own_best_panel(found):
+    energies = {"exact": "votes", "greedy-forward": "bayes"}
+    labels = [(row[0], energies[row[2]], "", *row[3:]) for row in found.labels]
+    chapter = build_study_chapter(attrs.evolve(found, labels=labels), "key")
+    assert "measure how good a panel is in different ways" in chapter.lead
+    standings, budgets, panels, _ = chapter.sections
+    assert standings.tables[0].marked == []
+    assert budgets.paragraphs == [chapter.lead]
+    assert sorted(row[6].split(",")[0] for row in panels.tables[0].rows) == ["bayes"] * 4 + ["votes"] * 4
+    assert panels.tables[0].caption == "The best of 8 answers for each pool and budget, by each measure"
+
+
 def test_the_medians_of_each_budget_are_listed(found):
     (table,) = build_study_chapter(found, "key").sections[1].tables
     assert [row[0] for row in table.rows] == ["2", "8"]
@@ -117,7 +141,7 @@ def test_tasks_without_an_answer_are_counted(found):
 def test_a_study_without_answers_is_shown(pools, builtins):
     none = study(pools=pools, budgets=1, catalog=builtins)
     chapter = build_study_chapter(none, "key")
-    assert chapter.lead == "No task has an answer yet."
+    assert chapter.lead == "No set of members fits any of the budgets, so no task has an answer."
     assert {tile.title: tile.text for tile in chapter.tiles} == {"Finished": "2", "Answers": "0 of 2"}
     assert [section.title for section in chapter.sections] == ["Standings", "Provenance"]
 

@@ -91,6 +91,15 @@ def test_rules_are_named_where_there_are_several_and_groups_can_be_drawn_alone()
     assert axes.get_title() == "n=5"
 
 
+def test_more_contestants_than_colours_differ_by_dashes_and_long_names_are_cut():
+    rows = [row(searcher=f"{number}{'x' * 300}", group="g" * 300) for number in range(20)]
+    axes = plot_comparison(Comparison(rows, 20), group="g" * 300)
+    drawn = [line for label, line in lines(axes).items() if "x" in label]
+    assert len({(line.get_color(), line.get_linestyle()) for line in drawn}) == 20
+    assert max(len(label) for label in lines(axes)) == 30
+    assert len(axes.get_title()) == 40
+
+
 def test_values_that_are_no_probabilities_are_drawn_as_they_are():
     trace = (TraceRow(1, 0.1, 50.0, None, 1.0), TraceRow(10, 1.0, 80.0, None, 1.0))
     known = Reference("best-known", 100.0)

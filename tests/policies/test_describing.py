@@ -3,6 +3,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from haversack import Pool, __version__
 from haversack.policies.branch import Branch
 from haversack.policies.choosing import PolicyChoice
 from haversack.policies.describing import (
@@ -10,11 +11,13 @@ from haversack.policies.describing import (
     build_branches,
     build_model,
     build_points,
+    build_provenance,
     count_ends,
     measure_calibration,
 )
 from haversack.policies.plans import AskingPlan, Trace, trace_plan
 from haversack.policies.records import Records
+from haversack.pools.digest import compute_digest
 from haversack.statistics.log_tables import fit_tables
 from recorded_pools import make_graded, make_pool
 
@@ -82,3 +85,14 @@ def test_calibration_counts_right_verdicts_by_posterior():
 def test_votes_have_no_posterior_to_calibrate():
     records = Records.cross_fit(make_pool(members=3, items=60))
     assert measure_calibration([(trace_plan(VOTES, records), 1.0)], records, 60.0) == ()
+
+
+def test_provenance_names_the_pool_and_the_version():
+    pool = Pool.from_votes([["a", "b"], ["a", "a"]], truth=["a", "a"])
+    assert build_provenance(pool) == {
+        "items": 2,
+        "members": 2,
+        "pool_sha256": compute_digest(pool.to_dict()),
+        "versions": {"haversack": __version__},
+    }
+    assert "items" not in build_provenance(Pool([0.9, 0.8]))

@@ -15,11 +15,29 @@ def make_result(*searchers):
 
 
 def test_a_table_with_a_row_for_each_combination_of_parts():
-    lines = summarise_study(make_result("exact", "sweep", "", "auto")).splitlines()
-    assert lines[0].split() == ["searcher", "finished", "proved", "median", "best", "seconds", "best", "of"]
-    assert lines[2].split()[:8] == ["exact", "1", "of", "1", "1", "0.9", "0.9", "0.25"]
+    lines = summarise_study(make_result("exact", "sweep", "", "auto"), width=120).splitlines()
+    assert lines[0].split() == [
+        *("searcher", "finished", "failed", "infeasible", "proved", "median", "best", "seconds", "best", "of")
+    ]
+    assert lines[2].split()[:10] == ["exact", "1", "of", "1", "0", "0", "1", "0.9", "0.9", "0.25"]
+    assert lines[3].split()[:6] == ["sweep", "1", "of", "1", "1", "0"]
     assert lines[4].startswith("default ")
     assert lines[-1] == "3 of 4 tasks are finished, 1 without a set within the budget, 1 failed"
+
+
+def test_counts_of_nothing_have_no_column():
+    assert summarise_study(make_result("exact")).splitlines()[0].split()[:3] == ["searcher", "finished", "proved"]
+
+
+def test_medians_are_of_what_all_rows_have_answered():
+    done = make_result("exact").records[0]
+    labels = [[pool, "", searcher, "", "", "", 3.0, 0] for searcher in ("exact", "sweep") for pool in "abc"]
+    poor, failed = {**done, "value": 0.6, "error": 0.4}, {"key": "k", "status": "failed", "reason": "broke"}
+    text = summarise_study(StudyResult(labels, [done, done, poor, done, failed, failed]))
+    assert [line.split()[5:7] for line in text.splitlines()[2:4]] == [["3", "0.9"], ["1", "0.9"]]
+    assert "median and seconds: of the 1 of 3 problems answered in all rows" in text
+    apart = summarise_study(StudyResult(labels, [done, failed, failed, failed, done, poor]))
+    assert "median and seconds: not comparable, no problem is answered in all rows" in apart
 
 
 def test_long_tables_are_truncated():

@@ -2,25 +2,31 @@
 
 from __future__ import annotations
 
-import math
 from typing import TYPE_CHECKING
 
+import attrs
+
 from haversack.comparison.description import list_unnamed_parts
+from haversack.comparison.ranking import rank_contestants
 from haversack.pages.canvas import draw_svg
 from haversack.pages.carrying import carry_result, has_large_pools
-from haversack.pages.model import Chapter, Column, Drawing, Section, Table, Tile
+from haversack.pages.comparison_verdict import list_comparison_tiles, write_comparison_lead, write_comparison_title
+from haversack.pages.legend import take_legend
+from haversack.pages.model import Chapter, Column, Drawing, Section, Table
 from haversack.pages.provenance_section import build_joint_provenance
-from haversack.pages.wording import count_nouns, format_number, join_words, show_name
+from haversack.pages.wording import are_long, format_number, join_words, show_name
 from haversack.plots.comparison import plot_comparison
-from haversack.reports.comparison import build_columns, format_excess, list_notes
+from haversack.reports.comparison import build_columns, list_notes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
 
     from haversack.comparison.result import Comparison
-    from haversack.comparison.standings import Standing
+    from haversack.pages.model import LegendEntry
 
 _MOST_FIGURES = 6
+_MOST_LINES = 16
+"""Twice as many as there are colours: the second half is dashed."""
 
 
 def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: bool = False) -> Chapter:
@@ -36,26 +42,16 @@ def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: 
         Whether a page that it was read from had left out its pools.
     """
     document = carry_result(comparison.to_dict(), is_too_large=is_too_large)
-    standings, table = comparison.standings(), _list_standings(comparison)
-    leaders = _find_leaders(standings)
-    best = leaders[0] if leaders else None
+    ranking, table = rank_contestants(comparison.rows), _list_standings(comparison)
     groups = list(dict.fromkeys(row.group for row in comparison.rows))
-    contestants = list(dict.fromkeys((row.searcher, row.stopping) for row in comparison.rows))
     warnings = [f"{failure[:1].upper()}{failure[1:]}." for failure in comparison.failures[:10]]
     if comparison.interrupted:
         warnings.append(f"Interrupted: {len(comparison.rows):,} of {comparison.planned:,} runs are complete.")
-    tiles = [
-        Tile("Runs", f"{len(comparison.rows):,}", _count_pools(comparison)),
-        Tile("Contestants", f"{len(contestants):,}", "searchers with their stopping rules"),
-    ]
-    if best is not None and best.excess is not None:
-        tiles.append(Tile("Best", show_name(best.searcher), f"excess {format_excess(best.excess.median)}", "good"))
-    title = f"{count_nouns(len(contestants), 'searcher')} in {count_nouns(len(comparison.rows), 'run')}"
     return Chapter(
         kind="comparison",
-        title=f"{title}: {_name_best(leaders)}" if leaders else title,
-        lead=_describe_best(leaders, standings),
-        tiles=tiles,
+        title=write_comparison_title(comparison, ranking),
+        lead=write_comparison_lead(ranking),
+        tiles=list_comparison_tiles(comparison, ranking),
         warnings=warnings,
         sections=[
             Section("Standings", tables=[table], facts=_list_notes(comparison, table)),
@@ -66,51 +62,9 @@ def build_comparison_chapter(comparison: Comparison, key: str, *, is_too_large: 
     )
 
 
-def _count_pools(comparison: Comparison) -> str:
-    return f"on {count_nouns(len({row.pool for row in comparison.rows}), 'pool')}"
-
-
-def _find_leaders(standings: tuple[Standing, ...]) -> list[Standing]:
-    """Return those with the smallest median excess, the fastest first, in the first group that has any."""
-    group = [each for each in standings if each.excess and math.isfinite(each.excess.median)]
-    group = [each for each in group if each.group == group[0].group]
-    smallest = min(map(_round_excess, group), default=0.0)
-    leaders = [each for each in group if _round_excess(each) == smallest]
-    return sorted(leaders, key=lambda each: each.seconds.median if each.seconds else 0.0)
-
-
-def _round_excess(standing: Standing) -> float:
-    return round(standing.excess.median, 9) if standing.excess else math.inf
-
-
-def _name_best(leaders: list[Standing]) -> str:
-    name = show_name(leaders[0].searcher)
-    return f"{name} is best" if len(leaders) == 1 else f"{name} is the fastest of {len(leaders)} equally good ones"
-
-
-def _describe_best(leaders: list[Standing], standings: tuple[Standing, ...]) -> str:
-    best = leaders[0] if leaders else None
-    if best is None or best.excess is None:
-        return "No run has an answer that can be measured against a reference."
-    name, excess = show_name(best.searcher), format_excess(best.excess.median)
-    reached = "" if best.reached is None else f"; {100.0 * best.reached:.0f} % of its runs are as good as the reference"
-    rivals = sum(each.group == best.group for each in standings)
-    if len(leaders) == 1:
-        text = f"{name} has the smallest median excess, {excess}"
-    elif len(leaders) == rivals:
-        both = "both" if rivals == 2 else f"all {rivals}"
-        text = f"{both} searchers have the same median excess, {excess}, and {name} is the fastest"
-    else:
-        text = (
-            f"{len(leaders)} of {rivals} searchers have the smallest median excess, {excess}, "
-            f"and {name} is the fastest of them"
-        )
-    return f"In {show_name(best.group)}, {text}{reached}."
-
-
 def _list_standings(comparison: Comparison) -> Table:
     texts = build_columns(comparison)
-    columns = [Column(text.title.strip(), is_number=text.right) for text in texts]
+    columns = [Column(text.title.strip(), is_number=text.right, is_name=are_long(text.cells)) for text in texts]
     return Table(columns, list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True)))
 
 
@@ -144,18 +98,25 @@ def _build_provenance(comparison: Comparison, *, is_too_large: bool) -> Section:
 
 def _draw_groups(comparison: Comparison, groups: list[str], key: str) -> list[Section]:
     drawings = []
+    contestants = list(dict.fromkeys((row.searcher, row.stopping) for row in comparison.rows))
+    drawn = set(contestants[:_MOST_LINES])
+    shown = attrs.evolve(comparison, rows=[row for row in comparison.rows if (row.searcher, row.stopping) in drawn])
     # A group in which no run found a set has nothing to draw.
-    groups = [group for group in groups if any(row.trace for row in comparison.rows if row.group == group)]
+    groups = [group for group in groups if any(row.trace for row in shown.rows if row.group == group)]
     for number, group in enumerate(groups[:_MOST_FIGURES]):
+        legend: list[LegendEntry] = []
 
-        def draw(axes: Axes, group: str = group) -> None:
-            plot_comparison(comparison, axes, group=group)
-            axes.set_title(show_name(group), fontsize=10.0)
-            # Below: lines run everywhere.
-            axes.legend(loc="upper center", bbox_to_anchor=(0.5, -0.2), ncols=3, fontsize=8)
+        def draw(axes: Axes, group: str = group, legend: list[LegendEntry] = legend) -> None:
+            plot_comparison(shown, axes, group=group)
+            # Names are below, where they have room.
+            axes.set_title("")
+            legend += take_legend(axes)
 
         caption = f"{show_name(group)}: the error of the best set so far; median, with a band from 10 % to 90 %."
-        drawings.append(Drawing(draw_svg(draw, key=f"{key}-{number}", label=caption), caption))
-    rest = len(groups) - len(drawings)
-    paragraphs = [f"The first {len(drawings)} of {len(groups)} groups of pools."] if rest else []
+        drawings.append(Drawing(draw_svg(draw, key=f"{key}-{number}", label=caption), caption, legend))
+    paragraphs = []
+    if len(drawn) < len(contestants):
+        paragraphs.append(f"The first {len(drawn)} of {len(contestants)} contestants are drawn.")
+    if len(drawings) < len(groups):
+        paragraphs.append(f"The first {len(drawings)} of {len(groups)} groups of pools.")
     return [Section("Over time", drawings=drawings, paragraphs=paragraphs)] if drawings else []

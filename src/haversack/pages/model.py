@@ -34,16 +34,17 @@ class Tile:
 
 @attrs.frozen
 class Column:
-    """A column of a table; numbers are aligned to the right, and code may break anywhere."""
+    """A column of a table; numbers are aligned to the right, code and names may break anywhere."""
 
     title: str
     is_number: bool = False
     is_code: bool = False
+    is_name: bool = False
 
     @property
     def style(self) -> str:
         """The class of its cells on a page; empty where they are plain text."""
-        return "number" if self.is_number else "code" if self.is_code else ""
+        return "number" if self.is_number else "code" if self.is_code else "name" if self.is_name else ""
 
 
 @attrs.frozen
@@ -72,11 +73,31 @@ class Table:
 
 
 @attrs.frozen
+class LegendEntry:
+    """A line of a figure.
+
+    Parameters
+    ----------
+    text
+        What it is.
+    colour
+        Name of its colour on the page, such as ``series-0``.
+    style
+        ``solid``, ``dashed`` or ``dotted``.
+    """
+
+    text: str
+    colour: str
+    style: str = "solid"
+
+
+@attrs.frozen
 class Drawing:
-    """A figure: inline SVG, whose texts are escaped, and a caption."""
+    """A figure: inline SVG, whose texts are escaped, a caption, and a legend below the drawing if it needs one."""
 
     svg: str = attrs.field(repr=False)
     caption: str
+    legend: Sequence[LegendEntry] = ()
 
 
 @attrs.frozen

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from haversack.pages.canvas import ACCENT, MUTED, draw_svg
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table
@@ -72,14 +73,22 @@ def _describe_costs(policy: Policy, key: str) -> Section:
         ]
         for alternative in policy.alternatives
     ]
-    titles = [Column("Instead"), Column("Members"), *(Column(title, is_number=True) for title in _NUMBERS)]
+    titles = [
+        Column("Instead"),
+        Column("Members", is_name=True),
+        *(Column(title, is_number=True) for title in _NUMBERS),
+    ]
     tables = [Table(titles, others)] if others else []
     if policy.points:
         rows = [
             [format_number(point.cost), format_share(point.accuracy), show_name(", ".join(point.branch.order))]
             for point in policy.points[:_MOST_POINTS]
         ]
-        columns = [Column("Mean cost", is_number=True), Column("Accuracy", is_number=True), Column("Order")]
+        columns = [
+            Column("Mean cost", is_number=True),
+            Column("Accuracy", is_number=True),
+            Column("Order", is_name=True),
+        ]
         tables.append(Table(columns, rows, caption=f"Frontier: {len(policy.points):,} policies", folded=True))
     return Section("Cost and accuracy", drawings=[Drawing(drawing, caption)], tables=tables)
 
@@ -139,5 +148,13 @@ def _describe_provenance(policy: Policy) -> Section:
     facts: list[tuple[str, str]] = [("vote", branch.vote) for branch in policy.branches[:1]]
     facts += [("way", describe_branch(branch)) for branch in policy.branches]
     facts += [(note.title, note.text) for note in policy.notes if not note.is_warning]
-    facts += [(key, str(value)) for key, value in policy.provenance.items()]
+    facts += [fact for key, value in policy.provenance.items() for fact in _describe_origin(key, value)]
     return Section("Provenance", facts=[*facts, ("seed", str(policy.seed))])
+
+
+def _describe_origin(key: str, value: Any) -> list[tuple[str, str]]:
+    if key == "pool_sha256":
+        return [("digest of the pool", f"SHA-256 {show_name(str(value), 80)}")]
+    if key == "versions" and isinstance(value, Mapping):
+        return [(show_name(str(name)), show_name(str(version))) for name, version in value.items()]
+    return [(show_name(key), show_name(str(value)))]

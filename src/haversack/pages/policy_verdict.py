@@ -20,7 +20,11 @@ def write_policy_title(policy: Policy) -> str:
 
 def write_policy_lead(policy: Policy) -> str:
     """Return the verdict in a sentence or two."""
-    first = f"Up to {count_members(len(policy.members))} are asked one after the other, and none that is not needed."
+    # Each item takes one of the branches.
+    longest = max(len(branch.order) for branch in policy.branches)
+    first = f"Up to {count_members(longest)} are asked one after the other, and none that is not needed."
+    if longest == 1:
+        first = "One member is asked about each item."
     if not policy.total_price:
         return first
     share = policy.expected_cost / policy.total_price
@@ -75,10 +79,17 @@ def list_questions(policy: Policy, branch: Branch, most: int | None = None) -> T
     share = "" if branch.share == 1.0 else f"{format_share(branch.share)} of the items: "
     order = "the most informative per price is asked next" if branch.adaptive else "they are asked in this order"
     return Table(
-        [Column("Ask"), Column("Member"), Column("Price", is_number=True)],
+        [Column("Ask"), Column("Member", is_name=True), Column("Price", is_number=True)],
         [
             [str(place), show_name(name), format_number(policy.model.price(name))]
             for place, name in enumerate(branch.order[:most], 1)
         ],
-        caption=f"{share}{order}, until {branch.condition}",
+        caption=f"{share}{order}, until {_describe_end(branch)}",
     )
+
+
+def _describe_end(branch: Branch) -> str:
+    """Return until when members are asked, without terms of probability."""
+    if branch.threshold is None:
+        return "the remaining answers cannot change the verdict"
+    return f"one answer is at least {format_share(branch.threshold)} likely to be right"

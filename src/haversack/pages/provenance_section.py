@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import hashlib
 import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from haversack.pages.model import Column, Section, Table
 from haversack.pages.wording import count_nouns, format_number, show_name
+from haversack.pools.digest import compute_digest
 from haversack.text import format_count
 
 if TYPE_CHECKING:
@@ -26,19 +26,6 @@ _NOT_RECORDED = "This {} was recorded without what it was made by, so it cannot 
 _TOO_LARGE = "The pools of this {} are too large for a page, so it cannot be repeated from this file."
 _MOST_POOLS = 200
 _MOST_UNFOLDED = 12
-
-
-def compute_digest(columns: Mapping[str, Any]) -> str:
-    """Return the SHA-256 of the columns of a pool, as JSON with sorted keys and without spaces.
-
-    Examples
-    --------
-    >>> from haversack import Pool
-    >>> len(compute_digest(Pool(accuracies=[0.9, 0.8]).to_dict()))
-    64
-    """
-    text = json.dumps(columns, sort_keys=True, separators=(",", ":"), default=str)
-    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def build_provenance_section(selection: Selection) -> Section:

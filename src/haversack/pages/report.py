@@ -9,11 +9,12 @@ from haversack.pages.comparison_chapter import build_comparison_chapter
 from haversack.pages.computing import Computed, compute_beside
 from haversack.pages.frontier_chapter import build_frontier_chapter
 from haversack.pages.policy_chapter import build_policy_chapter
-from haversack.pages.provenance_section import compute_digest, find_columns
+from haversack.pages.provenance_section import find_columns
 from haversack.pages.render import render_page
 from haversack.pages.selection_chapter import build_selection_chapter
 from haversack.pages.staircase import make_stair
 from haversack.pages.study_chapter import build_study_chapter
+from haversack.pools.digest import compute_digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

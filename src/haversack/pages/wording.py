@@ -12,6 +12,7 @@ if TYPE_CHECKING:
 
 _LONGEST_NAME = 60
 _LONGEST_NAME_OF_SEVERAL = 40
+_LONGEST_UNBROKEN = 24
 _MOST_DECIMALS = 6
 _MOST_WORDS = 20
 _PER_CENT = "\u00a0%"
@@ -90,6 +91,17 @@ def show_name(name: str, longest: int = _LONGEST_NAME) -> str:
     """
     text = escape_controls(name[: 4 * _LONGEST_NAME])
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
+
+
+def are_long(cells: Iterable[str]) -> bool:
+    """Return whether some of the cells of a column are so long that they have to be broken anywhere.
+
+    Examples
+    --------
+    >>> are_long(["sweep", "max-step:limit=60000"]), are_long(["sweep", "x" * 60])
+    (False, True)
+    """
+    return any(len(cell) > _LONGEST_UNBROKEN for cell in cells)
 
 
 def join_words(words: Iterable[object], most: int = _MOST_WORDS) -> str:

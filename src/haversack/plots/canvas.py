@@ -26,6 +26,30 @@ _STYLE: dict[str, Any] = {
     # The same plot gives the same file: no random names in it.
     "svg.hashsalt": "haversack",
 }
+_LINE_STYLES = ("-", "--", "-.", ":")
+_LONGEST_LABEL = 40
+
+
+def choose_line(number: int) -> tuple[str, str]:
+    """Return colour and style of a line: after all colours come dashes.
+
+    Examples
+    --------
+    >>> choose_line(0), choose_line(8), choose_line(17)
+    (('#4269d0', '-'), ('#4269d0', '--'), ('#d9661f', '-.'))
+    """
+    return COLOURS[number % len(COLOURS)], _LINE_STYLES[number // len(COLOURS) % len(_LINE_STYLES)]
+
+
+def shorten_label(label: str, longest: int = _LONGEST_LABEL) -> str:
+    """Return a label that leaves room for the drawing.
+
+    Examples
+    --------
+    >>> shorten_label("sweep"), shorten_label("a long name", 7), len(shorten_label("x" * 300))
+    ('sweep', 'a long…', 40)
+    """
+    return label if len(label) <= longest else f"{label[: longest - 1]}…"
 
 
 def new_figure(panels: int = 1) -> Figure:

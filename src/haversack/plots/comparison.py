@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from haversack.plots.canvas import COLOURS, new_figure, save
+from haversack.plots.canvas import choose_line, new_figure, save, shorten_label
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -24,6 +24,7 @@ Over = Literal["seconds", "steps"]
 
 _MAX_PANELS = 6
 _POINTS = 160
+_LONGEST_NAME = 30
 _SHORTEST = {"seconds": 1e-5, "steps": 1.0}
 _REFERENCES = {
     "optimum": "proven optimum",
@@ -72,10 +73,11 @@ def plot_comparison(
     contestants = dict.fromkeys((row.searcher, row.stopping) for row in rows)
     for number, (searcher, stopping) in enumerate(contestants):
         mine = [row for row in rows if (row.searcher, row.stopping) == (searcher, stopping)]
-        colour = COLOURS[number % len(COLOURS)]
+        colour, style = choose_line(number)
         low, middle, high = view.compute_curves(mine)
-        label = f"{searcher}, {stopping}" if several_rules else searcher
-        axes.step(view.grid, middle, where="post", color=colour, label=label)
+        names = [searcher, stopping] if several_rules else [searcher]
+        label = ", ".join(shorten_label(name, _LONGEST_NAME) for name in names)
+        axes.step(view.grid, middle, where="post", color=colour, linestyle=style, label=label)
         ended = np.flatnonzero(np.isfinite(middle))[-1:]
         axes.plot(view.grid[ended], middle[ended], "o", color=colour, markersize=3)
         axes.fill_between(view.grid, low, high, step="post", color=colour, alpha=0.15, linewidth=0)
@@ -87,7 +89,7 @@ def plot_comparison(
     if best is not None:
         label = " or ".join(_REFERENCES[kind] for kind in kinds)
         axes.axhline(best, color="black", linestyle=":", linewidth=1.0, label=label)
-    axes.set(xscale="log", xlabel=over, ylabel=view.label, title=group or "")
+    axes.set(xscale="log", xlabel=over, ylabel=view.label, title=shorten_label(group or ""))
     if view.is_probability:
         axes.set_yscale("log")
     # A white background: a line may run behind the legend.

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import itertools
-from typing import TYPE_CHECKING
+from importlib import metadata
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from haversack.hookspecs import PROJECT
 from haversack.policies.answer_model import AnswerModel
 from haversack.policies.branch import Branch
 from haversack.policies.findings import CalibrationBin, PolicyAlternative, PolicyPoint
 from haversack.policies.policy import FIXED, SINGLE
 from haversack.policies.records import find_prices, has_tables
+from haversack.pools.digest import compute_digest
 from haversack.statistics.intervals import compute_wilson_interval
 from haversack.statistics.log_tables import fit_tables
 
@@ -110,3 +113,22 @@ def build_alternatives(pool: Pool, estimate: Estimate, items: float) -> tuple[Po
         limits = (low, high, gain_low, gain_high)
         found.append(PolicyAlternative(title, panels, rival.shares, "plurality", cost, accuracy, gain, *limits))
     return tuple(found)
+
+
+def build_provenance(pool: Pool) -> dict[str, Any]:
+    """Return what a policy was chosen by and with: numbers and digest of the pool, and the version of haversack."""
+    items = {} if pool.votes is None else {"items": len(pool.votes)}
+    return {
+        **items,
+        "members": len(pool),
+        "pool_sha256": compute_digest(pool.to_dict()),
+        "versions": _find_versions(),
+    }
+
+
+def _find_versions() -> dict[str, str]:
+    """Return the version of haversack, the only distribution that takes part; nothing if it is not installed."""
+    try:
+        return {PROJECT: metadata.version(PROJECT)}
+    except metadata.PackageNotFoundError:
+        return {}

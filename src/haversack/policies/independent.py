@@ -14,7 +14,7 @@ from haversack.policies.answer_model import UNIT, AnswerModel
 from haversack.policies.candidates import list_orders, list_panels
 from haversack.policies.choosing import settle
 from haversack.policies.coins import EXACT, EXACT_MEMBERS, Coins
-from haversack.policies.describing import build_branches, build_points
+from haversack.policies.describing import build_branches, build_points, build_provenance
 from haversack.policies.envelope import find_corners, mix
 from haversack.policies.findings import PolicyAlternative
 from haversack.policies.order_search import improve_orders
@@ -146,7 +146,7 @@ def _assemble(pool: Pool, useful: list[int], coins: Coins, choice: PolicyChoice,
         assumes_independence=True,
         seed=seed,
         notes=tuple(_explain(pool, coins, choice, goal)),
-        provenance={"members": len(pool)},
+        provenance=build_provenance(pool),
     )
 
 

@@ -107,7 +107,7 @@ class Policy:
     notes
         What else is known about it.
     provenance
-        Where it comes from: version, number of items and members, what was searched.
+        Where it comes from: numbers of items and members, digest of the pool, versions.
     """
 
     branches: tuple[Branch, ...] = attrs.field(converter=_to_tuple)

@@ -16,6 +16,7 @@ from haversack.policies.describing import (
     build_branches,
     build_model,
     build_points,
+    build_provenance,
     count_ends,
     measure_calibration,
 )
@@ -142,7 +143,7 @@ def _assemble(pool: Pool, records: Records, choice: PolicyChoice, measured: Esti
         interrupted=measured.interrupted,
         seed=seed,
         notes=tuple(_explain(pool, records, choice, measured, goal)),
-        provenance={"items": len(pool.require_votes()), "members": len(pool)},
+        provenance=build_provenance(pool),
     )
 
 

@@ -5,14 +5,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_table
+from haversack.studies.standings import rank_combinations
 from haversack.text import format_probability
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
     from haversack.studies.result import StudyResult
+    from haversack.studies.standings import StudyRanking
 
 _PART_COLUMNS = ("energy", "searcher", "stopping", "cost_model", "preset")
+_MISSING = ("failed", "infeasible")
 
 
 def summarise_study(result: StudyResult, *, width: int = DEFAULT_WIDTH, most: int | None = None) -> str:
@@ -27,9 +30,10 @@ def summarise_study(result: StudyResult, *, width: int = DEFAULT_WIDTH, most: in
     most
         How many rows are shown; all if omitted.
     """
-    standings = result.standings()
+    ranking = rank_combinations(result.labels, result.records)
+    standings = ranking.standings
     shown = standings if most is None else standings[:most]
-    footer = ["", *_write_counts(result)]
+    footer = ["", *_write_counts(result), *describe_medians(ranking)]
     if len(shown) < len(standings):
         footer.insert(0, f"and {len(standings) - len(shown):,} more combinations")
     return write_table(list_study_columns(shown), width=width, footer=footer)
@@ -39,16 +43,37 @@ def list_study_columns(standings: Sequence[Mapping[str, Any]]) -> list[TextColum
     """Return the columns of a table of standings."""
     parts = [key for key in _PART_COLUMNS if any(row[key] for row in standings)] or ["searcher"]
     columns = [TextColumn(key, [row[key] or "default" for row in standings], rank=1, least=10) for key in parts]
+    # What all have answered can be compared; where that is nothing, each has its own.
+    kind = "shared" if any(row["shared_value"] is not None for row in standings) else "median"
     numbers = {
-        "finished": [f"{row['finished']:,} of {row['tasks']:,}" for row in standings],
-        "proved": [f"{row['proven']:,}" for row in standings],
-        "median": [_format_value(row["median_value"], row["median_error"]) for row in standings],
-        "best": [_format_value(row["best_value"], row["best_error"]) for row in standings],
-        "seconds": ["" if row["median_seconds"] is None else f"{row['median_seconds']:.3g}" for row in standings],
+        "finished": (2, [f"{row['finished']:,} of {row['tasks']:,}" for row in standings]),
+        "failed": (3, [f"{row['failed']:,}" for row in standings]),
+        "infeasible": (8, [f"{row['infeasible']:,}" for row in standings]),
+        "proved": (4, [f"{row['proven']:,}" for row in standings]),
+        "median": (5, [_format_value(row[f"{kind}_value"], row[f"{kind}_error"]) for row in standings]),
+        "best": (6, [_format_value(row["best_value"], row["best_error"]) for row in standings]),
+        "seconds": (7, [_format_seconds(row[f"{kind}_seconds"]) for row in standings]),
     }
-    columns += [TextColumn(key, cells, rank=rank, right=True) for rank, (key, cells) in enumerate(numbers.items(), 2)]
+    columns += [
+        TextColumn(key, cells, rank=rank, right=True)
+        for key, (rank, cells) in numbers.items()
+        if key not in _MISSING or any(row[key] for row in standings)
+    ]
     columns.append(TextColumn("best of", [row["best_task"] or "" for row in standings], rank=9, least=16))
     return columns
+
+
+def describe_medians(ranking: StudyRanking) -> list[str]:
+    """Return what the medians in the standings are over, where that is not all answers."""
+    if ranking.shared == ranking.problems or len(ranking.contestants) < 2:
+        return []
+    if not ranking.shared:
+        return ["median and seconds: not comparable, no problem is answered in all rows"]
+    return [f"median and seconds: of the {ranking.shared:,} of {ranking.problems:,} problems answered in all rows"]
+
+
+def _format_seconds(seconds: float | None) -> str:
+    return "" if seconds is None else f"{seconds:.3g}"
 
 
 def _format_value(value: float | None, error: float | None) -> str:

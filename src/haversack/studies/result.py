@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import statistics
 from typing import TYPE_CHECKING, Any
 
 import attrs
@@ -12,6 +11,7 @@ from haversack.config.options import parse_type
 from haversack.errors import HaversackError
 from haversack.execution.store import FAILED
 from haversack.files import replacing
+from haversack.studies.standings import compute_standings, describe_task
 from haversack.studies.task_run import INFEASIBLE
 from haversack.studies.tasks import LABELS
 
@@ -19,7 +19,6 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Mapping, Sequence
     from os import PathLike
 
-PARTS = LABELS[1:6]
 _TEXT, _NUMBER, _COUNT = str | None, float | None, int | None
 _KINDS: dict[str, Any] = {
     "status": str,
@@ -147,11 +146,12 @@ class StudyResult:
                 yield {**dict(zip(LABELS, labels, strict=True)), **{key: known.get(key) for key in RESULTS}}
 
     def standings(self) -> list[dict[str, Any]]:
-        """Return how each combination of parts did: tasks, finished ones, proofs, best and median answers, seconds."""
-        groups: dict[tuple[Any, ...], list[tuple[Sequence[Any], dict[str, Any] | None]]] = {}
-        for labels, record in zip(self.labels, self.records, strict=True):
-            groups.setdefault(tuple(labels[1:6]), []).append((labels, record))
-        return [_measure(parts, tasks) for parts, tasks in groups.items()]
+        """Return how each combination of parts did: tasks, finished ones, proofs, best and median answers, seconds.
+
+        To compare combinations, use the medians whose names begin with ``shared``: they are over the pools, budgets and
+        seeds for which all combinations have answers.
+        """
+        return compute_standings(self.labels, self.records)
 
     def summary(self) -> str:
         """Return a short text summary."""
@@ -218,42 +218,6 @@ class StudyResult:
                 pyarrow.parquet.write_table(table, unfinished)
         except OSError as error:
             raise HaversackError(f"{path}: cannot be written: {error.strerror or error}") from error
-
-
-def describe_task(labels: Sequence[Any]) -> str:
-    """Return a task in words.
-
-    Examples
-    --------
-    >>> describe_task(["crowd", "", "exact", "", "", "", 30.0, 1])
-    'crowd, exact, budget 30, seed 1'
-    """
-    pool, *parts, budget, seed = labels
-    words = [pool, *filter(None, parts), *([] if budget is None else [f"budget {budget:g}"]), f"seed {seed}"]
-    return ", ".join(words)
-
-
-def _measure(parts: tuple[Any, ...], tasks: list[tuple[Sequence[Any], dict[str, Any] | None]]) -> dict[str, Any]:
-    records = [record for _, record in tasks if record is not None]
-    answers = [(labels, record) for labels, record in tasks if record is not None and record.get("value") is not None]
-    # Values near 1 are equal where errors are not.
-    best = min(answers, key=lambda each: (-each[1]["value"], each[1]["error"] or 0.0), default=None)
-    errors = [record["error"] for _, record in answers if record["error"] is not None]
-    return {
-        **dict(zip(PARTS, parts, strict=True)),
-        "tasks": len(tasks),
-        "finished": len(records),
-        "failed": sum(record["status"] == FAILED for record in records),
-        "infeasible": sum(record["status"] == INFEASIBLE for record in records),
-        "proven": sum(record["proven"] for _, record in answers),
-        "answers": len(answers),
-        "median_value": statistics.median(record["value"] for _, record in answers) if answers else None,
-        "median_error": statistics.median(errors) if errors else None,
-        "median_seconds": statistics.median(record["seconds"] for _, record in answers) if answers else None,
-        "best_value": None if best is None else best[1]["value"],
-        "best_error": None if best is None else best[1]["error"],
-        "best_task": None if best is None else describe_task(best[0]),
-    }
 
 
 def _flatten(row: dict[str, Any]) -> dict[str, Any]:
