@@ -91,3 +91,11 @@ def test_a_single_point_is_drawn_and_no_share_exceeds_the_whole():
     assert "<use " in drawing.svg
     assert "100\u00a0%" in drawing.svg
     assert "102\u00a0%" not in drawing.svg
+
+
+def test_beside_an_answer_those_are_named_that_are_not_proved():
+    """Of six columns, the rows would be cards on a telephone."""
+    stairs = Staircase((stair(1.0, 0.3, proven=True), stair(6.0, 0.06), stair(12.0, 0.02)))
+    table = build(stairs, stair(6.0, 0.06)).tables[0]
+    assert [row[-1] for row in table.rows] == ["", "this panel, not proved", "next, not proved"]
+    assert len(table.columns) == 5

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
     from haversack.api.selection import Selection
     from haversack.pages.alternatives import Alternatives
     from haversack.pages.staircase import Stair
-    from haversack.pages.standing import Standing
+    from haversack.pages.standing import AnswerStanding
 
 _MILLION = 1e6
 
 
 def build_alternatives_section(
-    selection: Selection, alternatives: Alternatives | None, standing: Standing | None = None
+    selection: Selection, alternatives: Alternatives | None, standing: AnswerStanding | None = None
 ) -> Section | None:
     """Return the table of alternatives; None if none is known.
 
@@ -89,7 +89,7 @@ def _format_ratio(ratio: float) -> str:
     if math.isinf(ratio):
         return "∞"
     if ratio > _MILLION:
-        return "over a million"
+        return "> 10⁶"
     if 0.0 < ratio < 1.0 / _MILLION:
-        return "under a millionth"
+        return "< 10⁻⁶"
     return f"{ratio:,.0f}" if ratio >= 100.0 else f"{ratio:.2g}"

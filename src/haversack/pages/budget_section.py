@@ -12,12 +12,12 @@ from haversack.pages.scales import ValueScale
 from haversack.pages.wording import format_number, format_share, format_small_share
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from matplotlib.axes import Axes
 
     from haversack.pages.staircase import Stair, Staircase
-    from haversack.pages.standing import Standing
+    from haversack.pages.standing import AnswerStanding
 
 _MOST_ROWS = 10
 _WIDE = 30.0
@@ -25,7 +25,7 @@ _NEAR = 0.06
 
 
 def build_budget_section(
-    staircase: Staircase, standing: Standing | None, key: str, *, is_recorded: bool = False
+    staircase: Staircase, standing: AnswerStanding | None, key: str, *, is_recorded: bool = False
 ) -> Section:
     """Return the figure and the table of a frontier.
 
@@ -52,7 +52,7 @@ def build_budget_section(
     )
 
 
-def _draw_staircase(staircase: Staircase, standing: Standing | None, measure: Measure, key: str) -> Drawing:
+def _draw_staircase(staircase: Staircase, standing: AnswerStanding | None, measure: Measure, key: str) -> Drawing:
     stairs = staircase.stairs
     panel, upper = (None, None) if standing is None else (standing.panel, standing.upper)
     scale = ValueScale.of((stair.value, stair.error) for stair in (*stairs, *_list_present(panel)))
@@ -117,7 +117,7 @@ def _annotate(axes: Axes, text: str, point: tuple[float, float], offset: tuple[f
     )
 
 
-def _list_stairs(staircase: Staircase, standing: Standing | None, measure: Measure) -> Table:
+def _list_stairs(staircase: Staircase, standing: AnswerStanding | None, measure: Measure) -> Table:
     remarks = _list_remarks(standing)
     stairs = list(staircase.stairs)
     if len(stairs) > _MOST_ROWS:
@@ -135,8 +135,7 @@ def _list_stairs(staircase: Staircase, standing: Standing | None, measure: Measu
         Column("members", is_number=True),
         Column(measure.title, is_number=True),
         *([Column(measure.mistakes, is_number=True)] if measure.is_share else []),
-        *([] if staircase.whole else [Column("proved")]),
-        *([Column("what")] if remarks else []),
+        *([Column("what")] if remarks else [] if staircase.whole else [Column("proved")]),
     ]
     rows = [
         [
@@ -144,15 +143,22 @@ def _list_stairs(staircase: Staircase, standing: Standing | None, measure: Measu
             f"{len(stair.names):,}",
             format_share(stair.value, stair.error) if stair.error is not None else format_number(stair.value),
             *([] if stair.error is None or not measure.is_share else [format_small_share(stair.error)]),
-            *([] if staircase.whole else ["yes" if stair.proven else "no"]),
-            *([remarks.get(stair, "")] if remarks else []),
+            *_describe_stair(stair, remarks, is_proved=staircase.whole),
         ]
         for stair in stairs
     ]
     return Table(columns, rows, marked=[place for place, stair in enumerate(stairs) if stair == panel], caption=caption)
 
 
-def _list_remarks(standing: Standing | None) -> dict[Stair, str]:
+def _describe_stair(stair: Stair, remarks: Mapping[Stair, str], *, is_proved: bool) -> list[str]:
+    """Return what a set is and whether it is proved to be the best, where not all of them are."""
+    if not remarks:
+        return [] if is_proved else ["yes" if stair.proven else "no"]
+    doubt = [] if is_proved or stair.proven else ["not proved"]
+    return [", ".join([*([remarks[stair]] if stair in remarks else []), *doubt])]
+
+
+def _list_remarks(standing: AnswerStanding | None) -> dict[Stair, str]:
     """Return what the sets are that are spoken of."""
     if standing is None:
         return {}

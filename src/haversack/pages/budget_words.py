@@ -10,12 +10,12 @@ from haversack.pages.wording import count_members, format_number, format_small_s
 if TYPE_CHECKING:
     from haversack.pages.measure import Measure
     from haversack.pages.staircase import Stair
-    from haversack.pages.standing import Standing
+    from haversack.pages.standing import AnswerStanding
 
 _BILLION = "one mistake in a billion"
 
 
-def describe_budget(standing: Standing, measure: Measure) -> list[str]:
+def describe_budget(standing: AnswerStanding, measure: Measure) -> list[str]:
     """Return sentences on what stays unspent, on better and cheaper sets within the budget, and on the next useful one.
 
     Parameters
@@ -36,7 +36,7 @@ def describe_budget(standing: Standing, measure: Measure) -> list[str]:
     return sentences
 
 
-def describe_rival(standing: Standing, measure: Measure) -> list[str]:
+def describe_rival(standing: AnswerStanding, measure: Measure) -> list[str]:
     """Return a sentence on the better set that the same budget buys, if there is one."""
     rival, panel = standing.rival, standing.panel
     if rival is None:
@@ -50,7 +50,7 @@ def describe_rival(standing: Standing, measure: Measure) -> list[str]:
     return [f"{buyer} {worth} (cost {format_number(rival.cost)}, {size}); {reason}."]
 
 
-def _describe_cheaper(standing: Standing, cheaper: Stair, measure: Measure) -> str:
+def _describe_cheaper(standing: AnswerStanding, cheaper: Stair, measure: Measure) -> str:
     start = f"A budget of {format_number(cheaper.cost)} ({count_members(len(cheaper.names))})"
     if standing.name_cheaper().startswith("enough"):
         return f"{start} is enough for fewer than {_BILLION}."
@@ -59,7 +59,7 @@ def _describe_cheaper(standing: Standing, cheaper: Stair, measure: Measure) -> s
     return f"{start} reaches the same{' on the recorded items' if measure.is_recorded else ''}."
 
 
-def _describe_next(standing: Standing, measure: Measure) -> str:
+def _describe_next(standing: AnswerStanding, measure: Measure) -> str:
     reference = standing.panel if standing.rival is None else standing.rival
     upper = standing.upper
     if standing.is_enough:

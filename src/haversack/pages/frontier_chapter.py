@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from haversack.pages.staircase import Stair, Staircase
-    from haversack.pages.standing import Standing
+    from haversack.pages.standing import AnswerStanding
 
 _MOST_SHOWN = 12
 _MOST_PANELS = 200
@@ -26,7 +26,7 @@ def build_frontier_chapter(
     staircase: Staircase,
     key: str,
     document: Mapping[str, Any],
-    standing: Standing | None = None,
+    standing: AnswerStanding | None = None,
     *,
     is_recorded: bool = False,
 ) -> Chapter:

@@ -18,7 +18,7 @@ ENOUGH = 1e-9
 
 
 @attrs.frozen
-class Standing:
+class AnswerStanding:
     """What is known of an answer beside the answer itself.
 
     Parameters
@@ -70,7 +70,7 @@ class Standing:
         return "enough, cheaper" if is_worse else "as good, cheaper"
 
 
-def locate_answer(selection: Selection, staircase: Staircase | None = None) -> Standing:
+def locate_answer(selection: Selection, staircase: Staircase | None = None) -> AnswerStanding:
     """Compare the answer of a run with the best set for every budget, as far as this is known.
 
     Parameters
@@ -97,7 +97,7 @@ def locate_panel(
     limit: float | None = None,
     *,
     is_frugal: bool = False,
-) -> Standing:
+) -> AnswerStanding:
     """Compare a set with the best one for every budget.
 
     Parameters
@@ -124,7 +124,7 @@ def locate_panel(
     is_enough = upper is not None and reference.error is not None and reference.error < ENOUGH
     # What a frugal run gave up on purpose is no failing of its search.
     is_given_up = is_frugal and known is not None and rival is not None and not _is_better(rival, known)
-    return Standing(
+    return AnswerStanding(
         panel,
         None if staircase is None else stairs,
         rival,

@@ -9,7 +9,7 @@ from haversack.pages.measure import choose_measure
 from haversack.pages.model import Tile
 from haversack.pages.resources import join_uses
 from haversack.pages.silence import describe_silence
-from haversack.pages.standing import Standing, is_frugal
+from haversack.pages.standing import AnswerStanding, is_frugal
 from haversack.pages.wording import (
     count_members,
     format_number,
@@ -55,7 +55,7 @@ def has_constraints(selection: Selection) -> bool:
     return "constraints" in selection.parts
 
 
-def build_tiles(selection: Selection, standing: Standing | None = None) -> list[Tile]:
+def build_tiles(selection: Selection, standing: AnswerStanding | None = None) -> list[Tile]:
     """Return the numbers of the verdict.
 
     Parameters
@@ -139,7 +139,7 @@ def _describe_items(selection: Selection) -> str:
     return "" if votes is None else f"of {len(votes):,} recorded items"
 
 
-def _build_proof_tile(selection: Selection, standing: Standing | None) -> Tile:
+def _build_proof_tile(selection: Selection, standing: AnswerStanding | None) -> Tile:
     rival = None if standing is None else standing.rival
     if standing is not None and rival is not None:
         worth = choose_measure(selection).describe(rival.value, rival.error)
