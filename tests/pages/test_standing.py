@@ -56,3 +56,12 @@ def test_what_a_frugal_run_knows_is_no_failing_of_its_search(voted, builtins):
     better = attrs.evolve(standing.rival, error=0.0, value=1.0)
     assert locate_answer(frugal, Staircase((better,))).is_missed
     assert locate_answer(voted).rival is None
+
+
+def test_of_noisy_evaluations_none_is_said_to_be_better(selection):
+    noisy = attrs.evolve(selection, standard_error=0.02, repeats=8)
+    stairs = Staircase((stair(5.0, 0.05), stair(9.0, 0.01)))
+    standing = locate_answer(noisy, stairs)
+    assert (standing.rival, standing.cheaper, standing.is_missed) == (None, None, False)
+    assert (standing.upper, standing.is_useful) == (stairs.stairs[1], True)
+    assert locate_answer(selection, stairs).is_missed

@@ -80,9 +80,14 @@ def locate_answer(selection: Selection, staircase: Staircase | None = None) -> A
     staircase
         The best set for every budget, by the same energy and under the same conditions.
     """
-    best = selection.best_known
+    panel, best = make_stair(selection), selection.best_known
+    if selection.standard_error is not None:
+        # Of noisy evaluations one is better than another by chance: no set is said to have been missed.
+        stairs = Staircase(()) if staircase is None else staircase
+        upper, is_useful = stairs.find_next(panel, selection.budget)
+        return AnswerStanding(panel, staircase, upper=upper, is_useful=is_useful)
     known = None if best is None else Stair(best.cost, best.cost, best.names, best.value, best.error)
-    return locate_panel(make_stair(selection), staircase, known, selection.budget, is_frugal=is_frugal(selection))
+    return locate_panel(panel, staircase, known, selection.budget, is_frugal=is_frugal(selection))
 
 
 def is_frugal(selection: Selection) -> bool:
