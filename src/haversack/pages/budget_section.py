@@ -164,7 +164,8 @@ def _list_remarks(standing: AnswerStanding | None) -> dict[Stair, str]:
         return {}
     named = (
         (standing.upper, "next"),
-        (standing.cheaper, standing.name_cheaper()),
+        # That it is cheaper is seen from its place, and telephones are narrow.
+        (standing.cheaper, standing.name_cheaper().partition(",")[0]),
         (standing.rival, "best within the budget"),
         (standing.panel, "this panel"),
     )
