@@ -6,8 +6,9 @@ import pytest
 
 pytest.importorskip("matplotlib")
 
-from haversack.pages.budget_section import build_budget_section, describe_budget
+from haversack.pages.budget_section import build_budget_section
 from haversack.pages.staircase import Stair, Staircase
+from haversack.pages.standing import locate_panel
 
 
 def stair(cost, error, budget=None, **fields):
@@ -18,26 +19,17 @@ STAIRS = Staircase((stair(1.0, 0.3), stair(6.0, 0.06), stair(12.0, 0.02)), whole
 HERE = stair(6.0, 0.06, budget=10.0)
 
 
-def test_what_stays_unspent_and_the_next_useful_budget_are_said():
-    assert describe_budget(STAIRS, HERE) == [
-        "The panel costs 6: 4 of the budget stays unspent.",
-        "The next useful budget is 12, 2 more: mistakes fall from 6\u00a0% to 2\u00a0%.",
-    ]
+def build(staircase, panel, **words):
+    return build_budget_section(staircase, locate_panel(panel, staircase), "key", **words)
 
 
-def test_at_the_end_nothing_better_is_known():
-    assert describe_budget(STAIRS, stair(12.0, 0.02)) == ["No larger budget is known to buy a better panel."]
-
-
-def test_values_that_are_no_probabilities_rise():
+def test_values_that_are_no_probabilities_have_their_own_column():
     here, upper = Stair(3.0, 3.0, ("ann",), 50.0), Stair(4.0, 4.0, ("bob",), 51.0)
-    sentence = "The next larger budget that changes anything is 4, 1 more: the value rises from 50 to 51."
-    assert describe_budget(Staircase((here, upper)), here) == [sentence]
-    assert build_budget_section(Staircase((here, upper)), here, "k").tables[0].columns[2].title == "value"
+    assert build(Staircase((here, upper)), here).tables[0].columns[2].title == "value"
 
 
 def test_the_figure_says_where_you_are_and_the_table_marks_it():
-    section = build_budget_section(STAIRS, HERE, "key")
+    section = build(STAIRS, HERE)
     assert ">you are here</text>" in section.drawings[0].svg
     assert ">next</text>" in section.drawings[0].svg
     (table,) = section.tables
@@ -54,8 +46,56 @@ def test_a_frontier_that_is_not_proved_says_so_for_each_budget():
 def test_long_tables_are_cut_and_keep_the_answer_and_the_next():
     stairs = Staircase(tuple(stair(float(cost), 0.5 * 0.95**cost) for cost in range(1, 101)), whole=True)
     here = stair(33.5, 0.5 * 0.95**33.5)
-    (table,) = build_budget_section(stairs, here, "key").tables
+    (table,) = build(stairs, here).tables
     budgets = [row[0] for row in table.rows]
     assert len(budgets) <= 12
     assert {"1", "33.5", "36", "100"} <= set(budgets)
     assert table.caption == f"{len(budgets)} of 101 budgets at which the best panel changes"
+
+
+def test_a_better_panel_within_the_budget_and_the_answer_have_a_row_each():
+    """The answer costs more and is worse, so it is no stair."""
+    table = build(STAIRS, stair(7.0, 0.2, budget=10.0)).tables[0]
+    assert [(row[0], row[-1]) for row in table.rows] == [
+        ("1", ""),
+        ("6", "best within the budget"),
+        ("7", "this panel"),
+        ("12", "next"),
+    ]
+    assert [table.rows[place][0] for place in table.marked] == ["7"]
+
+
+def test_a_cheaper_panel_that_is_as_good_is_named_and_the_answer_is_marked():
+    table = build(STAIRS, stair(8.0, 0.06)).tables[0]
+    assert [(row[0], row[-1]) for row in table.rows] == [
+        ("1", ""),
+        ("6", "as good"),
+        ("8", "this panel"),
+        ("12", "next"),
+    ]
+    assert [table.rows[place][0] for place in table.marked] == ["8"]
+
+
+def test_numbers_on_recorded_items_say_so():
+    section = build(STAIRS, HERE, is_recorded=True)
+    assert [column.title for column in section.tables[0].columns[2:4]] == [
+        "right on recorded items",
+        "mistakes on recorded items",
+    ]
+    assert ">right on recorded items</text>" in section.drawings[0].svg
+    assert section.drawings[0].caption.startswith("What the best panel of each budget reaches on recorded items: ")
+
+
+def test_a_single_point_is_drawn_and_no_share_exceeds_the_whole():
+    (drawing,) = build_budget_section(Staircase((stair(3.0, 0.0),), whole=True), None, "key").drawings
+    assert "<use " in drawing.svg
+    assert "100\u00a0%" in drawing.svg
+    assert "102\u00a0%" not in drawing.svg
+
+
+def test_beside_an_answer_those_are_named_that_are_not_proved():
+    """Of six columns, the rows would be cards on a telephone."""
+    stairs = Staircase((stair(1.0, 0.3, proven=True), stair(6.0, 0.06), stair(12.0, 0.02)))
+    table = build(stairs, stair(6.0, 0.06)).tables[0]
+    assert [row[-1] for row in table.rows] == ["", "this panel, not proved", "next, not proved"]
+    assert len(table.columns) == 5

@@ -96,3 +96,10 @@ def test_an_interrupted_search_is_an_interrupt(chosen, builtins, monkeypatch):
     monkeypatch.setattr(computing, "frontier", lambda *arguments, **keywords: found)
     with pytest.raises(KeyboardInterrupt):
         compute_beside(chosen, builtins)
+
+
+def test_budgets_of_a_cost_model_of_its_own_are_shares(builtins):
+    """The costs of the pool are in another unit."""
+    pool = hs.Pool(accuracies=[0.9, 0.8, 0.7], costs=[30, 20, 20], metadata={"dollars": [1, 1, 1]})
+    cost = {"kind": "vector", "budgets": {"cost": 50.0, "dollars": 2.0}}
+    assert list_budgets(hs.select(pool, cost=cost, seed=0, catalog=builtins))[:3] == [0.25, 0.5, 0.7]

@@ -51,3 +51,13 @@ def test_the_verdict_says_where_the_gain_is_not_certain(estimated):
     assert write_lead(attrs.evolve(estimated, expected=attrs.evolve(EXPECTED, best_single=doubtful))).endswith(
         "of new items. The gain over bob alone is not certain: its interval includes 0."
     )
+
+
+def test_heads_say_on_which_items(estimated):
+    titles = [column.title for column in build_expectation_section(estimated, "key").tables[0].columns]
+    assert titles == ["panel", "on new items", "95 % interval", "on recorded items"]
+
+
+def test_what_rounding_leaves_of_a_mistake_is_none(estimated):
+    perfect = attrs.evolve(estimated, expected=attrs.evolve(EXPECTED, accuracy=1.0 - 1e-15, high=1.0 - 1e-15))
+    assert build_expectation_section(perfect, "key").tables[0].rows[0][1:3] == ["100\u00a0%", "90 to 100\u00a0%"]

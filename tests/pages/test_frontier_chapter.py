@@ -58,3 +58,20 @@ def test_values_that_are_no_probabilities_are_called_values(document):
     worth = tuple(attrs.evolve(stair, error=None, value=10.0 * stair.value) for stair in staircase.stairs)
     chapter = build_frontier_chapter(attrs.evolve(staircase, stairs=worth), "key", document)
     assert chapter.title == "Budgets from 1 to 8: value 6 to 9.02"
+
+
+def test_one_panel_is_one_panel(builtins):
+    document = hs.frontier(hs.Pool(accuracies=[0.8], costs=[3]), catalog=builtins).to_dict()
+    staircase = read_staircase(document, "f")
+    chapter = build_frontier_chapter(staircase, "key", document)
+    assert chapter.title == "From a budget of 3: right 80\u00a0%"
+    assert chapter.lead == "One panel is the best for every budget that buys any."
+    part = build_frontier_chapter(attrs.evolve(staircase, whole=False), "key", document)
+    assert part.lead == "One panel is the best known for all budgets that were searched."
+
+
+def test_beside_a_verdict_on_new_items_it_speaks_of_recorded_ones(document):
+    chapter = build_frontier_chapter(read_staircase(document, "f"), "key", document, is_recorded=True)
+    assert chapter.title.endswith("to 90.2\u00a0% on recorded items")
+    titles = [section.tables[0].columns[place].title for section, place in zip(chapter.sections, (2, 1), strict=False)]
+    assert titles == ["right on recorded items"] * 2

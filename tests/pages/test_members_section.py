@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import numpy as np
 import pytest
 
@@ -41,3 +43,39 @@ def test_a_column_says_what_the_panel_is_without_each(chosen):
     table = list_members(chosen, chosen.members, without=[chosen.best_single] * len(chosen.members))
     assert table.columns[-1].title == "panel without"
     assert {row[-1] for row in table.rows} == {"90\u00a0%"}
+
+
+def test_recorded_votes_have_heads_that_say_which_share_it_is(voted):
+    table = list_members(voted, voted.members, without=[voted.best_single] * len(voted.members))
+    assert [column.title for column in table.columns] == [
+        "chosen",
+        "accuracy, estimated",
+        "cost",
+        "panel without: right on recorded items",
+    ]
+
+
+def test_answers_that_are_missing_have_a_column_and_a_sentence(builtins):
+    answers = [["a", "a" if item % 2 else None, "a" if item % 4 else "b"] for item in range(20)]
+    pool = Pool.from_votes(answers, truth=["a"] * 20, names=["ann", "bob", "cat"])
+    section = build_members_section(select(pool, seed=0, estimate="none", catalog=builtins), (), "key")
+    titles = [column.title for column in section.tables[0].columns]
+    assert titles == ["chosen", "accuracy where it answered, estimated", "answered"]
+    cells = {row[0]: row[2] for table in section.tables for row in table.rows}
+    assert cells == {"ann": "100\u00a0%", "bob": "50\u00a0%", "cat": "100\u00a0%"}
+    assert len(section.paragraphs) == 1
+    assert "where it answered, estimated: filled" in section.drawings[0].caption
+
+
+def test_accuracies_beside_votes_can_be_given(voted, builtins):
+    given = np.linspace(0.6, 0.8, len(voted.pool))
+    pool = Pool(accuracies=given, votes=voted.pool.votes, names=voted.pool.names, costs=voted.pool.costs)
+    panel = select(pool, 9.0, seed=0, estimate="none", catalog=builtins)
+    assert list_members(panel, panel.members).columns[1].title == "accuracy, as given"
+
+
+def test_ranks_are_whole_numbers(builtins):
+    alone = select(Pool(accuracies=[0.8]), seed=0, catalog=builtins)
+    svg = build_members_section(alone, (), "key").drawings[0].svg
+    assert ">1</text>" in svg
+    assert not [text for text in re.findall(r">([\d.]+)</text>", svg) if "." in text]

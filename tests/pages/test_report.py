@@ -54,6 +54,17 @@ def test_a_frontier_of_another_pool_marks_nothing(documents, builtins):
     assert "you are here" not in write_report([documents[0], documents[2]], None)
 
 
+def test_a_frontier_of_another_question_marks_nothing(documents, builtins):
+    """Without these conditions other panels are better, which is no failing of the run."""
+    pool, bound = documents[1].result.pool, [{"kind": "exclude", "members": ["a"]}]
+    run = recognise(hs.select(pool, 8.0, constraints=bound, seed=0, catalog=builtins).to_dict(), "run")
+    free, same = (hs.frontier(pool, constraints=each, seed=0, catalog=builtins) for each in ((), bound))
+    assert "you are here" not in write_report([run, recognise(free.to_dict(), "f")], None)
+    assert "you are here" in write_report([run, recognise(same.to_dict(), "f")], None)
+    other = hs.frontier(pool, cost="parallel", seed=0, catalog=builtins)
+    assert "you are here" not in write_report([run, recognise(other.to_dict(), "f")], None)
+
+
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
 @pytest.mark.parametrize("width", [400, 1400])
 def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):

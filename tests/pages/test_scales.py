@@ -50,3 +50,14 @@ def test_values_that_are_no_probabilities_have_their_own_ticks():
     scale = ValueScale.of(pairs)
     assert not scale.is_share
     assert "1,000" in label(scale, pairs)
+
+
+def test_no_tick_is_below_zero():
+    """Beside an error of 1e-86, the margin below 0 is ten powers of ten."""
+    pairs = [(0.5, 0.5), (1.0, 1e-40), (1.0, 1e-86)]
+    assert not [each for each in label(ValueScale.of(pairs), pairs) if each.startswith("-")]
+
+
+def test_no_share_exceeds_the_whole():
+    assert label(ValueScale.of([(1.0, 0.0)]), [(1.0, 0.0)])[-1] == "100\u00a0%"
+    assert label(ValueScale.of([(0.0, 1.0)]), [(0.0, 1.0)])[0] == "0\u00a0%"

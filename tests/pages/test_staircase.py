@@ -81,3 +81,8 @@ def test_every_budget_buys_the_best_set_that_was_added(pairs, cost, error):
 def test_the_answer_of_a_run_is_a_stair(selection):
     found = make_stair(selection)
     assert (found.budget, found.cost, found.error, found.names) == (8.0, 6.0, 0.098, ("ann", "cat"))
+
+
+def test_an_inferior_set_of_the_same_cost_is_no_stair(staircase):
+    assert staircase.add(stair(4.0, 0.35)) == staircase
+    assert staircase.add(stair(4.0 * (1 - 1e-13), 0.295)) == staircase

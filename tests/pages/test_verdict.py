@@ -8,7 +8,12 @@ import attrs
 import pytest
 
 from haversack import Note, Panel, Pool, select
+from haversack.api.part_record import PartRecord
+from haversack.pages.staircase import Stair, Staircase, make_stair
+from haversack.pages.standing import locate_answer, locate_panel
 from haversack.pages.verdict import build_tiles, list_warnings, write_lead, write_title
+
+BOUND = {"constraints": PartRecord("exclude")}
 
 
 def find_tile(selection, title):
@@ -63,7 +68,9 @@ def test_long_panels_are_cut(selection):
     ("changes", "text", "detail"),
     [
         ({"proven": True}, "proved", "no panel within the budget is better"),
-        ({"proven": True, "budget": math.inf}, "proved", "no allowed panel is better"),
+        ({"proven": True, "budget": math.inf}, "proved", "no panel is better"),
+        ({"proven": True, "budget": math.inf, "parts": BOUND}, "proved", "no allowed panel is better"),
+        ({"proven": True, "parts": BOUND}, "proved", "no allowed panel within the budget is better"),
         ({"proven": True, "bounded_by": "x 1"}, "proved", "no panel within the budget is better, according to x 1"),
         ({"gap": 0.25, "error_bound": 0.07}, "within 25\u00a0%", "at most this share of the mistakes is avoidable"),
         ({"gap": 0.999, "error_bound": 1e-4}, "not proved", "no panel is right more often than 99.99\u00a0%"),
@@ -101,3 +108,52 @@ def test_warnings_are_what_casts_doubt(selection):
         "The panel costs more than the budget.",
     ]
     assert list_warnings(selection) == []
+
+
+def test_a_better_panel_within_the_budget_denies_that_this_is_the_best(selection):
+    better = Stair(7.0, 7.0, ("ann", "bob"), 0.95, 0.05)
+    missed = locate_panel(make_stair(selection), Staircase((better,)))
+    tile = next(tile for tile in build_tiles(selection, missed) if tile.title == "Best possible?")
+    assert (tile.text, tile.detail, tile.tone) == ("no", "the same budget buys right 95\u00a0%", "doubtful")
+
+
+def test_a_frugal_run_says_that_a_cheaper_panel_was_wanted(selection):
+    best = Panel((0, 1, 2), ("ann", "bob", "cat"), 0.95, 0.05, 8.0)
+    frugal = attrs.evolve(selection, settings={"frugal": True}, best_known=best)
+    assert write_lead(frugal) == (
+        "Choose ann and cat. A cheaper panel was wanted (frugal): it saves 25\u00a0% of the cost of the best one "
+        "found, which costs 8 and is right 95\u00a0%; the difference may be chance."
+    )
+    tile = next(tile for tile in build_tiles(frugal, locate_answer(frugal)) if tile.title == "Best possible?")
+    assert (tile.text, tile.tone) == ("no: cheaper", "plain")
+    assert "none that was tried is as good" in write_lead(attrs.evolve(frugal, best_known=None))
+
+
+def test_under_constraints_the_best_single_one_is_the_best_that_is_allowed(selection):
+    single = Panel((1,), ("bob",), 0.804, 0.196, 2.0)
+    lead = write_lead(attrs.evolve(selection, best_single=single, parts=BOUND))
+    assert "The best single member that is allowed, bob, is right 80.4\u00a0% of the time" in lead
+
+
+def test_a_member_with_few_answers_is_explained(builtins):
+    answers = [["a" if item < 5 else "b", "a" if item < 3 else None, "a" if item > 6 else None] for item in range(10)]
+    pool = Pool.from_votes(answers * 5, truth=["a"] * 50, names=["ann", "bob", "cat"])
+    lead = write_lead(select(pool, seed=0, catalog=builtins))
+    assert "of new items. Others are right more often where they answer, but leave out items" in lead
+
+
+def test_a_ratio_beyond_a_million_is_not_a_number(selection):
+    tiny = attrs.evolve(selection, error=1e-30, best_single=Panel((1,), ("bob",), 0.804, 0.196, 2.0))
+    assert write_lead(tiny).endswith("and makes more than a million times as many mistakes.")
+
+
+def test_several_budgets_are_named(builtins):
+    pool = Pool(accuracies=[0.9, 0.8], metadata={"seconds": [6, 3], "dollars": [1, 1]})
+    cost = {"kind": "vector", "budgets": {"seconds": 8.0, "dollars": 2.0}}
+    chosen = select(pool, cost=cost, seed=0, catalog=builtins)
+    assert write_title(chosen).startswith("1 of 2 members, cost 6 of 8 seconds and 1 of 2 dollars, right ")
+    tile = find_tile(chosen, "Cost")
+    assert (tile.text, tile.detail) == (
+        "75\u00a0%",
+        "of the scarcest budget: 6 of 8 seconds and 1 of 2 dollars",
+    )

@@ -143,3 +143,9 @@ def test_foreign_constraints_are_named_one_by_one(selection):
     own, foreign = PartRecord("size", "haversack", "1.0"), PartRecord("balanced", "haversack-fair", "0.3")
     listed = attrs.evolve(selection, parts={"constraints": PartRecord("constraints", parts=(own, foreign))})
     assert "  parts     constraint 'balanced' of haversack-fair 0.3\n" in summarise_selection(listed)
+
+
+def test_under_constraints_the_best_single_one_is_the_best_that_is_allowed(selection):
+    single = Panel(members=(1,), names=("bob",), value=0.8, error=0.2, cost=1.0)
+    bound = attrs.evolve(selection, best_single=single, parts={"constraints": PartRecord("exclude")})
+    assert "  best single  bob, of those allowed, 0.8; " in summarise_selection(bound)

@@ -5,16 +5,25 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from haversack.pages.measure import choose_measure
 from haversack.pages.model import Column, Section, Table
-from haversack.pages.wording import format_number, format_share, format_small_share, show_name
+from haversack.pages.resources import list_uses
+from haversack.pages.verdict import has_constraints, has_costs
+from haversack.pages.wording import count_members, format_number, format_share, format_small_share, show_name
 
 if TYPE_CHECKING:
     from haversack.api.panel import Panel
     from haversack.api.selection import Selection
     from haversack.pages.alternatives import Alternatives
+    from haversack.pages.staircase import Stair
+    from haversack.pages.standing import AnswerStanding
+
+_MILLION = 1e6
 
 
-def build_alternatives_section(selection: Selection, alternatives: Alternatives | None) -> Section | None:
+def build_alternatives_section(
+    selection: Selection, alternatives: Alternatives | None, standing: AnswerStanding | None = None
+) -> Section | None:
     """Return the table of alternatives; None if none is known.
 
     Parameters
@@ -23,32 +32,40 @@ def build_alternatives_section(selection: Selection, alternatives: Alternatives 
         The answer.
     alternatives
         What was computed beside what the answer records, if anything was.
+    standing
+        The answer among the best sets of all budgets, if these are known.
     """
-    panels: list[tuple[str, Panel]] = []
+    panels: list[tuple[str, Panel | Stair]] = []
+    if standing is not None and standing.rival is not None:
+        panels.append((f"best within the budget: {count_members(len(standing.rival.names))}", standing.rival))
+    if standing is not None and standing.cheaper is not None:
+        name = f"{standing.name_cheaper()}: {count_members(len(standing.cheaper.names))}"
+        panels.append((name, standing.cheaper))
     single = selection.best_single
     if single is not None and single.members != selection.members:
-        panels.append((f"best single: {show_name(single.names[0])}", single))
+        allowed = " allowed" if has_constraints(selection) else ""
+        panels.append((f"best single{allowed}: {show_name(single.names[0])}", single))
     if alternatives is not None:
         if alternatives.everybody is not None:
             panels.append((f"everybody: all {len(selection.pool):,}", alternatives.everybody))
         panels += _find_dispensable(selection, alternatives)
-    if selection.best_known is not None:
-        panels.append(("best known", selection.best_known))
     if not panels:
         return None
-    is_share = selection.error is not None
+    measure = choose_measure(selection)
+    is_share = measure.is_share
+    cost = "share of the scarcest budget" if list_uses(selection) else "cost"
     columns = [
         Column("panel"),
-        Column("right" if is_share else "value", is_number=True),
-        *([Column("mistakes", is_number=True), Column("times ours", is_number=True)] if is_share else []),
-        *([Column("cost", is_number=True)] if selection.pool.costs is not None else []),
+        Column(measure.title, is_number=True),
+        *([Column(measure.mistakes, is_number=True), Column("times ours", is_number=True)] if is_share else []),
+        *([Column(cost, is_number=True)] if has_costs(selection) else []),
     ]
     rows = [_write_row(selection, f"this panel of {len(selection.members):,}", selection)]
     rows += [_write_row(selection, name, panel) for name, panel in panels]
     return Section("Alternatives", tables=[Table(columns, rows, marked=[0])])
 
 
-def _find_dispensable(selection: Selection, alternatives: Alternatives) -> list[tuple[str, Panel]]:
+def _find_dispensable(selection: Selection, alternatives: Alternatives) -> list[tuple[str, Panel | Stair]]:
     """Return the best panel with one member less."""
     if not alternatives.without:
         return []
@@ -57,13 +74,22 @@ def _find_dispensable(selection: Selection, alternatives: Alternatives) -> list[
     return [(f"one less: without {show_name(name)}", panel)]
 
 
-def _write_row(selection: Selection, name: str, panel: Selection | Panel) -> list[str]:
-    cost = [] if selection.pool.costs is None else [format_number(panel.cost)]
+def _write_row(selection: Selection, name: str, panel: Selection | Panel | Stair) -> list[str]:
+    cost = [format_number(panel.cost)] if has_costs(selection) else []
     if panel.cost > selection.budget * (1.0 + 1e-9):
         name = f"{name}, over the budget"
     if selection.error is None or panel.error is None:
         gaps = [] if selection.error is None else ["–", "–"]
         return [name, format_number(panel.value), *gaps, *cost]
     ratio = panel.error / selection.error if selection.error > 0.0 else 1.0 if panel.error == 0.0 else math.inf
-    times = "∞" if math.isinf(ratio) else f"{ratio:,.0f}" if 100.0 <= ratio < 1e6 else f"{ratio:.2g}"
-    return [name, format_share(panel.value, panel.error), format_small_share(panel.error), times, *cost]
+    return [name, format_share(panel.value, panel.error), format_small_share(panel.error), _format_ratio(ratio), *cost]
+
+
+def _format_ratio(ratio: float) -> str:
+    if math.isinf(ratio):
+        return "∞"
+    if ratio > _MILLION:
+        return "> 10⁶"
+    if 0.0 < ratio < 1.0 / _MILLION:
+        return "< 10⁻⁶"
+    return f"{ratio:,.0f}" if ratio >= 100.0 else f"{ratio:.2g}"

@@ -4,77 +4,66 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from haversack.pages.budget_words import describe_budget
 from haversack.pages.canvas import ACCENT, INK, MUTED, WARM, draw_svg
+from haversack.pages.measure import Measure
 from haversack.pages.model import Column, Drawing, Section, Table
 from haversack.pages.scales import ValueScale
 from haversack.pages.wording import format_number, format_share, format_small_share
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
     from matplotlib.axes import Axes
 
     from haversack.pages.staircase import Stair, Staircase
+    from haversack.pages.standing import AnswerStanding
 
 _MOST_ROWS = 10
 _WIDE = 30.0
 _NEAR = 0.06
 
 
-def build_budget_section(staircase: Staircase, panel: Stair | None, key: str) -> Section:
+def build_budget_section(
+    staircase: Staircase, standing: AnswerStanding | None, key: str, *, is_recorded: bool = False
+) -> Section:
     """Return the figure and the table of a frontier.
 
     Parameters
     ----------
     staircase
         The best set for every budget.
-    panel
-        The answer to mark, with its budget; None without one.
+    standing
+        The answer to mark, among the best sets; None without one.
     key
         Begins the names in the figure.
+    is_recorded
+        Whether the accuracies are those on recorded items, on a page whose verdict speaks of new ones.
     """
-    if panel is not None:
-        staircase = staircase.add(panel)
-    upper = None if panel is None else staircase.find_next(panel, panel.budget)[0]
+    if standing is not None and standing.staircase is not None:
+        staircase = standing.staircase
+    shown = staircase.stairs if standing is None else (*staircase.stairs, standing.panel)
+    measure = Measure(all(stair.error is not None for stair in shown), is_recorded)
     return Section(
         "Budget",
-        paragraphs=[] if panel is None else describe_budget(staircase, panel),
-        drawings=[_draw_staircase(staircase, panel, upper, key)],
-        tables=[_list_stairs(staircase, panel, upper)],
+        paragraphs=[] if standing is None else describe_budget(standing, measure),
+        drawings=[_draw_staircase(staircase, standing, measure, key)],
+        tables=[_list_stairs(staircase, standing, measure)],
     )
 
 
-def describe_budget(staircase: Staircase, panel: Stair) -> list[str]:
-    """Return sentences on a smaller budget that buys the same, and on the next useful one."""
-    sentences = []
-    if panel.cost < panel.budget * (1.0 - 1e-9):
-        spare = panel.budget - panel.cost
-        sentences.append(
-            f"The panel costs {format_number(panel.cost)}: {format_number(spare)} of the budget stays unspent."
-        )
-    upper, is_useful = staircase.find_next(panel, panel.budget)
-    if upper is None:
-        sentences.append("No larger budget is known to buy a better panel.")
-        return sentences
-    more = upper.cost - panel.budget
-    if panel.error is None or upper.error is None:
-        gain = f"the value rises from {format_number(panel.value)} to {format_number(upper.value)}"
-    else:
-        gain = f"mistakes fall from {format_small_share(panel.error)} to {format_small_share(upper.error)}"
-    name = "next useful budget" if is_useful else "next larger budget that changes anything"
-    sentences.append(f"The {name} is {format_number(upper.cost)}, {format_number(more)} more: {gain}.")
-    return sentences
-
-
-def _draw_staircase(staircase: Staircase, panel: Stair | None, upper: Stair | None, key: str) -> Drawing:
+def _draw_staircase(staircase: Staircase, standing: AnswerStanding | None, measure: Measure, key: str) -> Drawing:
     stairs = staircase.stairs
-    scale = ValueScale.of((stair.value, stair.error) for stair in stairs)
+    panel, upper = (None, None) if standing is None else (standing.panel, standing.upper)
+    scale = ValueScale.of((stair.value, stair.error) for stair in (*stairs, *_list_present(panel)))
     costs = [stair.cost for stair in stairs]
     heights = [scale.get_height(stair.value, stair.error) for stair in stairs]
-    end = max(costs[-1], 0.0 if panel is None else panel.budget)
-    # The same again beside the last stair, so that it is seen to be level.
-    end += 0.04 * (end - costs[0])
+    end = _find_end(costs, costs[-1] if panel is None else panel.budget)
 
     def draw(axes: Axes) -> None:
         axes.step([*costs, end], [*heights, heights[-1]], where="post", color=ACCENT)
+        if len(stairs) == 1:
+            axes.plot(costs, heights, marker="o", markersize=6.0, color=ACCENT, linestyle="")
         if costs[0] > 0.0 and end > _WIDE * costs[0]:
             axes.set_xscale("log")
         axes.margins(y=0.12)
@@ -89,11 +78,22 @@ def _draw_staircase(staircase: Staircase, panel: Stair | None, upper: Stair | No
             axes.plot(panel.budget, height, marker="o", markersize=7.5, color=WARM, linestyle="")
             _annotate(axes, "you are here", (panel.budget, height), (7.0, -13.0), INK)
         axes.set_xlabel("budget")
-        scale.label(axes)
+        scale.label(axes, measure.title)
 
     proof = "proved best for every budget" if staircase.whole else "the best known at the budgets that were searched"
-    caption = f"What the best panel of each budget reaches: {proof}."
+    caption = f"What the best panel of each budget reaches{measure.place}: {proof}."
     return Drawing(draw_svg(draw, key=key, label=caption), caption)
+
+
+def _list_present(*stairs: Stair | None) -> list[Stair]:
+    return [stair for stair in stairs if stair is not None]
+
+
+def _find_end(costs: Sequence[float], budget: float) -> float:
+    """Return where the last stair ends in the figure, beyond its beginning so that it is seen to be level."""
+    end = max(costs[-1], budget)
+    span = end - costs[0]
+    return end + (0.04 * span if span > 0.0 else 0.25 * abs(end) or 1.0)
 
 
 def _measure_distance(axes: Axes, first: float, second: float) -> float:
@@ -117,33 +117,56 @@ def _annotate(axes: Axes, text: str, point: tuple[float, float], offset: tuple[f
     )
 
 
-def _list_stairs(staircase: Staircase, panel: Stair | None, upper: Stair | None) -> Table:
+def _list_stairs(staircase: Staircase, standing: AnswerStanding | None, measure: Measure) -> Table:
+    remarks = _list_remarks(standing)
     stairs = list(staircase.stairs)
-    wanted = [stair for stair in (panel, upper) if stair is not None]
     if len(stairs) > _MOST_ROWS:
-        # Evenly over the stairs, with the answer and the next useful one.
+        # Evenly over the stairs, with those that are spoken of.
         places = {round(place * (len(stairs) - 1) / (_MOST_ROWS - 1)) for place in range(_MOST_ROWS)}
-        places |= {place for place, stair in enumerate(stairs) if stair in wanted}
+        places |= {place for place, stair in enumerate(stairs) if stair in remarks}
         stairs = [stairs[place] for place in sorted(places)]
-    is_share = all(stair.error is not None for stair in stairs)
+    hidden = len(staircase.stairs) - len(stairs)
+    caption = f"{len(stairs)} of {len(staircase.stairs):,} budgets at which the best panel changes" if hidden else ""
+    panel = None if standing is None else standing.panel
+    if panel is not None and panel not in stairs:
+        stairs = sorted([*stairs, panel], key=lambda stair: stair.cost)
     columns = [
         Column("from a budget of", is_number=True),
         Column("members", is_number=True),
-        Column("right" if is_share else "value", is_number=True),
-        *([Column("mistakes", is_number=True)] if is_share else []),
-        *([] if staircase.whole else [Column("proved")]),
+        Column(measure.title, is_number=True),
+        *([Column(measure.mistakes, is_number=True)] if measure.is_share else []),
+        *([Column("what")] if remarks else [] if staircase.whole else [Column("proved")]),
     ]
     rows = [
         [
             format_number(stair.cost),
             f"{len(stair.names):,}",
             format_share(stair.value, stair.error) if stair.error is not None else format_number(stair.value),
-            *([] if stair.error is None or not is_share else [format_small_share(stair.error)]),
-            *([] if staircase.whole else ["yes" if stair.proven else "no"]),
+            *([] if stair.error is None or not measure.is_share else [format_small_share(stair.error)]),
+            *_describe_stair(stair, remarks, is_proved=staircase.whole),
         ]
         for stair in stairs
     ]
-    marked = [place for place, stair in enumerate(stairs) if stair is panel]
-    hidden = len(staircase.stairs) - len(stairs)
-    caption = f"{len(stairs)} of {len(staircase.stairs):,} budgets at which the best panel changes" if hidden else ""
-    return Table(columns, rows, marked=marked, caption=caption)
+    return Table(columns, rows, marked=[place for place, stair in enumerate(stairs) if stair == panel], caption=caption)
+
+
+def _describe_stair(stair: Stair, remarks: Mapping[Stair, str], *, is_proved: bool) -> list[str]:
+    """Return what a set is and whether it is proved to be the best, where not all of them are."""
+    if not remarks:
+        return [] if is_proved else ["yes" if stair.proven else "no"]
+    doubt = [] if is_proved or stair.proven else ["not proved"]
+    return [", ".join([*([remarks[stair]] if stair in remarks else []), *doubt])]
+
+
+def _list_remarks(standing: AnswerStanding | None) -> dict[Stair, str]:
+    """Return what the sets are that are spoken of."""
+    if standing is None:
+        return {}
+    named = (
+        (standing.upper, "next"),
+        # That it is cheaper is seen from its place, and telephones are narrow.
+        (standing.cheaper, standing.name_cheaper().partition(",")[0]),
+        (standing.rival, "best within the budget"),
+        (standing.panel, "this panel"),
+    )
+    return {stair: remark for stair, remark in named if stair is not None}

@@ -11,6 +11,7 @@ from haversack.config.run_file import RunConfig, build_run
 from haversack.errors import CapabilityError, HaversackError
 from haversack.frontiers.search import frontier
 from haversack.pages.alternatives import Alternatives, evaluate_alternatives
+from haversack.pages.resources import list_uses
 from haversack.pages.staircase import Staircase, read_staircase
 from haversack.text import format_error
 
@@ -75,7 +76,7 @@ def compute_beside(selection: Selection, catalog: Catalog, *, with_frontier: boo
         alternatives = None
         remarks.append(f"Other panels could not be evaluated: {_first_line(error)}")
     staircase = None
-    if with_frontier and selection.pool.costs is not None:
+    if with_frontier and (selection.pool.costs is not None or math.isfinite(selection.budget)):
         try:
             staircase = _search_budgets(selection, config, catalog)
         except _TooLongError:
@@ -94,11 +95,12 @@ def list_budgets(selection: Selection) -> list[float]:
     >>> list_budgets(select(Pool(accuracies=[0.9, 0.8, 0.7], costs=[4, 2, 2]), budget=4, seed=0))
     [2.0, 2.8, 3.4, 4.0, 4.4, 5.0, 6.0, 7.0, 8.0]
     """
-    costs = selection.pool.require_costs()
+    # A cost model may have columns and budgets of its own.
+    costs = None if list_uses(selection) else selection.pool.costs
     base = selection.budget if math.isfinite(selection.budget) else selection.cost
-    total = float(costs.sum())
+    least, total = (0.0, math.inf) if costs is None else (float(costs.min()), float(costs.sum()))
     budgets = {min(share * base, total) for share in _SHARES}
-    return sorted(budget for budget in budgets if budget >= costs.min() and budget > 0.0)
+    return sorted(budget for budget in budgets if budget >= least and budget > 0.0)
 
 
 def _search_budgets(selection: Selection, config: RunConfig, catalog: Catalog) -> Staircase | None:

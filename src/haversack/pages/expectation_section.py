@@ -8,6 +8,7 @@ import attrs
 
 from haversack.pages.canvas import ACCENT, INK, MUTED, PAPER, draw_svg
 from haversack.pages.model import Column, Drawing, Section, Table
+from haversack.pages.verdict import has_constraints
 from haversack.pages.wording import format_share, show_name
 
 if TYPE_CHECKING:
@@ -41,16 +42,17 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     expected = getattr(selection, "expected", None)
     if expected is None:
         return None
-    estimates = _list_estimates(expected)
+    estimates = _list_estimates(expected, "best single allowed" if has_constraints(selection) else "best single")
     method = _METHODS.get(expected.method, f"by the method {expected.method}")
     caption = "Dots: the accuracy to expect on new items, with its 95 % interval. Diamonds: on the recorded items."
-    columns = [Column("panel"), *(Column(title, is_number=True) for title in ("expected", "95 % interval", "recorded"))]
+    titles = ("on new items", "95 % interval", "on recorded items")
+    columns = [Column("panel"), *(Column(title, is_number=True) for title in titles)]
     rows = [
         [
             estimate.name,
-            format_share(estimate.accuracy),
-            f"{format_share(estimate.low).partition(_SPACE)[0]} to {format_share(estimate.high)}",
-            "–" if estimate.shown is None else format_share(estimate.shown),
+            _format_share(estimate.accuracy),
+            f"{_format_share(estimate.low).partition(_SPACE)[0]} to {_format_share(estimate.high)}",
+            "–" if estimate.shown is None else _format_share(estimate.shown),
         ]
         for estimate in estimates
     ]
@@ -62,9 +64,9 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     )
 
 
-def _list_estimates(expected: Any) -> list[_Estimate]:
+def _list_estimates(expected: Any, single: str) -> list[_Estimate]:
     estimates = [_read_estimate("this panel", expected)]
-    for title, attribute in (("best single", "best_single"), ("everybody", "everybody")):
+    for title, attribute in ((single, "best_single"), ("everybody", "everybody")):
         rival = getattr(expected, attribute, None)
         if rival is None:
             continue
@@ -77,6 +79,11 @@ def _list_estimates(expected: Any) -> list[_Estimate]:
 def _read_estimate(name: str, estimate: Any) -> _Estimate:
     shown = getattr(estimate, "shown", None)
     return _Estimate(name, float(estimate.accuracy), float(estimate.low), float(estimate.high), shown)
+
+
+def _format_share(share: float) -> str:
+    """Return a share of items, of which there are too few for what rounding leaves of a mistake."""
+    return format_share(round(share, 9))
 
 
 def _draw_estimates(estimates: list[_Estimate], key: str, label: str) -> str:

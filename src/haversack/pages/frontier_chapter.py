@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.pages.budget_section import build_budget_section
 from haversack.pages.carrying import carry_result, has_large_pools
+from haversack.pages.measure import Measure
 from haversack.pages.model import Chapter, Column, Section, Table, Tile
 from haversack.pages.provenance_section import build_frontier_provenance
 from haversack.pages.wording import count_nouns, format_number, format_share, join_names
@@ -14,6 +15,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
     from haversack.pages.staircase import Stair, Staircase
+    from haversack.pages.standing import AnswerStanding
 
 _MOST_SHOWN = 12
 _MOST_PANELS = 200
@@ -21,7 +23,12 @@ _LONGEST_PANEL = 400
 
 
 def build_frontier_chapter(
-    staircase: Staircase, key: str, document: Mapping[str, Any], panel: Stair | None = None
+    staircase: Staircase,
+    key: str,
+    document: Mapping[str, Any],
+    standing: AnswerStanding | None = None,
+    *,
+    is_recorded: bool = False,
 ) -> Chapter:
     """Return the chapter on a frontier.
 
@@ -33,12 +40,15 @@ def build_frontier_chapter(
         Begins the names in its figures.
     document
         The frontier as plain values.
-    panel
+    standing
         The answer of a run on the same pool, to be marked.
+    is_recorded
+        Whether the accuracies are those on recorded items, on a page whose verdict on this run speaks of new ones.
     """
     first, last = staircase.stairs[0], staircase.stairs[-1]
     start, end = format_number(first.cost), format_number(last.cost)
     low, high = _describe_value(first), _describe_value(last)
+    measure = Measure(last.error is not None, is_recorded)
     proof = "proved" if staircase.whole else "not proved for every budget"
     warnings = []
     if staircase.failed:
@@ -54,9 +64,7 @@ def build_frontier_chapter(
     carried = carry_result(document, is_too_large=has_large_pools(document))
     return Chapter(
         kind="frontier",
-        title=f"Budgets from {start} to {end}: right {low} to {high}"
-        if last.error is not None
-        else f"Budgets from {start} to {end}: value {low} to {high}",
+        title=_write_title(staircase, measure),
         lead=_describe_stairs(staircase),
         tiles=[
             Tile("Cheapest panel", start, low),
@@ -65,15 +73,24 @@ def build_frontier_chapter(
         ],
         warnings=warnings,
         sections=[
-            build_budget_section(staircase, panel, f"{key}-budget"),
-            Section("Panels", tables=[_list_panels(staircase)]),
+            build_budget_section(staircase, standing, f"{key}-budget", is_recorded=is_recorded),
+            Section("Panels", tables=[_list_panels(staircase, measure)]),
             build_frontier_provenance(document, facts, is_too_large=has_large_pools(carried)),
         ],
         document=carried,
     )
 
 
-def _list_panels(staircase: Staircase) -> Table:
+def _write_title(staircase: Staircase, measure: Measure) -> str:
+    first, last = staircase.stairs[0], staircase.stairs[-1]
+    name = f"{measure.title.partition(' ')[0]} {_describe_value(first)}"
+    if len(staircase.stairs) == 1:
+        return f"From a budget of {format_number(first.cost)}: {name}{measure.place}"
+    costs = f"Budgets from {format_number(first.cost)} to {format_number(last.cost)}"
+    return f"{costs}: {name} to {_describe_value(last)}{measure.place}"
+
+
+def _list_panels(staircase: Staircase, measure: Measure) -> Table:
     """Return who is in the panel of each budget."""
     stairs = staircase.stairs
     rows = [
@@ -83,7 +100,7 @@ def _list_panels(staircase: Staircase) -> Table:
     cut = f": the first {_MOST_PANELS} of {len(stairs):,}" if len(stairs) > _MOST_PANELS else ""
     columns = [
         Column("from a budget of", is_number=True),
-        Column("right" if stairs[0].error is not None else "value", is_number=True),
+        Column(measure.title, is_number=True),
         Column("panel"),
     ]
     return Table(
@@ -100,6 +117,10 @@ def _describe_value(stair: Stair) -> str:
 
 def _describe_stairs(staircase: Staircase) -> str:
     count = len(staircase.stairs)
+    if count == 1:
+        return "One panel is the best" + (
+            " for every budget that buys any." if staircase.whole else " known for all budgets that were searched."
+        )
     if staircase.whole:
         return f"From the cheapest panel to the best one, the best choice changes at {count:,} budgets."
     return f"The best panels known for the budgets that were searched: {count:,} different ones."

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 from haversack.pages.canvas import ACCENT, MUTED, PAPER, draw_svg
 from haversack.pages.labels import label_points
+from haversack.pages.measure import choose_measure
 from haversack.pages.model import Column, Drawing, Section, Table
+from haversack.pages.silence import compute_answered, describe_gaps
 from haversack.pages.wording import count_members, format_number, format_share, show_name
 from haversack.pools.columns import list_shown_columns
 
@@ -48,7 +50,7 @@ def build_members_section(selection: Selection, without: Sequence[Panel], key: s
     if others:
         tables.append(list_members(selection, others, f"{count_members(len(others))} not chosen"))
     drawings = [] if accuracies is None else [_draw_members(pool, chosen, others, key)]
-    return Section("Members", drawings=drawings, tables=tables)
+    return Section("Members", paragraphs=describe_gaps(selection), drawings=drawings, tables=tables)
 
 
 def list_members(
@@ -72,14 +74,31 @@ def list_members(
         caption = f"{caption or 'Chosen'}: the first {len(shown)} of {len(members):,}"
     columns = [Column("member" if caption else "chosen")]
     cells = [[show_name(pool.names[member]) for member in shown]]
+    answered = compute_answered(pool)
     for title, values in list_shown_columns(pool):
-        columns.append(Column(title, is_number=True))
-        format_cell = format_share if values is pool.accuracies else format_number
+        is_accuracy = values is pool.accuracies
+        columns.append(Column(_name_accuracy(pool) if is_accuracy else title, is_number=True))
+        format_cell = format_share if is_accuracy else format_number
         cells.append([format_cell(values[member]) for member in shown])
+        if is_accuracy and answered is not None:
+            columns.append(Column("answered", is_number=True))
+            cells.append([format_share(float(answered[member])) for member in shown])
     if without:
-        columns.append(Column("panel without", is_number=True))
+        measure = choose_measure(selection)
+        columns.append(
+            Column(f"panel without{': right' if measure.is_recorded else ''}{measure.place}", is_number=True)
+        )
         cells.append([_describe_value(panel) for panel in without[: len(shown)]])
     return Table(columns, list(zip(*cells, strict=True)), caption=caption, folded=bool(caption))
+
+
+def _name_accuracy(pool: Pool) -> str:
+    """Return what the accuracies of members are: of recorded votes, other shares stand beside them."""
+    if pool.votes is None:
+        return "accuracy"
+    if not pool.has_estimated_accuracies:
+        return "accuracy, as given"
+    return "accuracy, estimated" if pool.votes.answered.all() else "accuracy where it answered, estimated"
 
 
 def _describe_value(panel: Panel) -> str:
@@ -109,7 +128,7 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
                 label=name,
             )
         if costs is None:
-            axes.xaxis.set_major_locator(MaxNLocator(integer=True))
+            axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
         elif costs.min() > 0.0 and costs.max() > _WIDE * costs.min():
             axes.set_xscale("log")
         axes.set(xlabel="rank by accuracy" if costs is None else "cost", ylabel="accuracy, %")
@@ -119,7 +138,8 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
         points = [(float(places[member]), 100.0 * float(accuracies[member])) for member in [*chosen, *drawn]]
         label_points(axes, points, [pool.names[member] for member in named])
 
-    caption = "Accuracy of each member" + ("" if costs is None else " against its cost")
+    caption = "Accuracy of each member" + _name_accuracy(pool).removeprefix("accuracy")
+    caption += "" if costs is None else ", against its cost" if "," in caption else " against its cost"
     caption += ": filled if chosen, hollow if not."
     if len(drawn) < len(others):
         caption += f" Of the others, {len(drawn):,} of {len(others):,} are drawn."

@@ -8,11 +8,12 @@ from haversack.pages.carrying import has_large_pools
 from haversack.pages.comparison_chapter import build_comparison_chapter
 from haversack.pages.computing import Computed, compute_beside
 from haversack.pages.frontier_chapter import build_frontier_chapter
+from haversack.pages.measure import choose_measure
 from haversack.pages.policy_chapter import build_policy_chapter
 from haversack.pages.provenance_section import find_columns
 from haversack.pages.render import render_page
 from haversack.pages.selection_chapter import build_selection_chapter
-from haversack.pages.staircase import make_stair
+from haversack.pages.standing import locate_answer
 from haversack.pages.study_chapter import build_study_chapter
 from haversack.pools.digest import compute_digest
 
@@ -22,7 +23,6 @@ if TYPE_CHECKING:
     from haversack.api.selection import Selection
     from haversack.pages.documents import Document
     from haversack.pages.model import Chapter
-    from haversack.pages.staircase import Stair
     from haversack.plugins import Catalog
 
 
@@ -50,13 +50,20 @@ def write_report(documents: Sequence[Document], catalog: Catalog | None) -> str:
 def _build_chapter(document: Document, number: int, documents: Sequence[Document], catalog: Catalog | None) -> Chapter:
     key, is_too_large = f"figure-{number + 1}", has_large_pools(document.plain)
     if document.kind == "selection":
-        has_frontier = any(_is_same_pool(each, document.result) for each in documents if each.kind == "frontier")
+        frontiers = [each.result for each in documents if each.kind == "frontier" and _is_same(each, document.result)]
         computed = Computed()
         if catalog is not None:
-            computed = compute_beside(document.result, catalog, with_frontier=not has_frontier)
-        return build_selection_chapter(document.result, key, computed)
+            computed = compute_beside(document.result, catalog, with_frontier=not frontiers)
+        return build_selection_chapter(document.result, key, computed, frontiers[0] if frontiers else None)
     if document.kind == "frontier":
-        return build_frontier_chapter(document.result, key, document.plain, _find_panel(document, documents))
+        run = _find_run(document, documents)
+        return build_frontier_chapter(
+            document.result,
+            key,
+            document.plain,
+            None if run is None else locate_answer(run, document.result),
+            is_recorded=run is not None and choose_measure(run).is_recorded,
+        )
     if document.kind == "policy":
         return build_policy_chapter(document.result, key)
     if document.kind == "study":
@@ -64,10 +71,21 @@ def _build_chapter(document: Document, number: int, documents: Sequence[Document
     return build_comparison_chapter(document.result, key, is_too_large=is_too_large)
 
 
-def _find_panel(frontier: Document, documents: Sequence[Document]) -> Stair | None:
+def _find_run(frontier: Document, documents: Sequence[Document]) -> Selection | None:
     """Return the answer to mark on a frontier: that of the only run on the same pool."""
-    runs = [each.result for each in documents if each.kind == "selection" and _is_same_pool(frontier, each.result)]
-    return make_stair(runs[0]) if len(runs) == 1 else None
+    runs = [each.result for each in documents if each.kind == "selection" and _is_same(frontier, each.result)]
+    return runs[0] if len(runs) == 1 else None
+
+
+def _is_same(frontier: Document, selection: Selection) -> bool:
+    """Return whether a frontier answers the question of a run for other budgets."""
+    config, settings = frontier.plain.get("config"), selection.settings
+    if config and settings:
+        if any(config[key] != settings[key] for key in ("energy", "cost") if key in config and key in settings):
+            return False
+        if list(config.get("constraints") or ()) != list(settings.get("constraints") or ()):
+            return False
+    return _is_same_pool(frontier, selection)
 
 
 def _is_same_pool(frontier: Document, selection: Selection) -> bool:

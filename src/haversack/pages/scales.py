@@ -60,12 +60,17 @@ class ValueScale:
         from matplotlib.ticker import FixedLocator, FuncFormatter
 
         axes.set_ylabel(title if self.is_share else "value")
+        low, high = axes.get_ylim()
         if not self.is_share:
             axes.yaxis.set_major_formatter(FuncFormatter(lambda height, _: format_number(height)))
         elif self.least_error is None:
+            # Beside a single value the axis may reach beyond what a share can be.
+            axes.yaxis.set_major_locator(
+                FixedLocator([tick for tick in axes.get_yticks() if max(low, 0.0) <= tick <= min(high, 1.0 + 1e-9)])
+            )
             axes.yaxis.set_major_formatter(FuncFormatter(lambda height, _: f"{100.0 * height:.4g}\u00a0%"))
         else:
-            errors = _choose_ticks(*axes.get_ylim())
+            errors = _choose_ticks(low, high)
             axes.yaxis.set_major_locator(FixedLocator([-math.log10(error) for error in errors]))
             axes.yaxis.set_major_formatter(FuncFormatter(lambda height, _: _format_height(height)))
 
@@ -80,7 +85,8 @@ def _choose_ticks(low: float, high: float) -> list[float]:
     first, last = math.floor(low), math.ceil(high)
     for digits in ((5, 2, 1), (3, 1), (1,)):
         errors = [digit * 10.0 ** -(power + 1) for power in range(first - 1, last) for digit in digits]
-        inside = [error for error in errors if low <= -math.log10(error) <= high]
+        # Below 0 there are no heights: nothing is wrong more often than always.
+        inside = [error for error in errors if error < 1.0 and low <= -math.log10(error) <= high]
         if len(inside) <= _MOST_TICKS:
             return inside
     return inside[:: -(-len(inside) // _MOST_TICKS)]

@@ -87,11 +87,10 @@ class Staircase:
         before = [stair for stair in self.stairs if stair.cost < panel.cost * (1 - ROUNDING)]
         if any(stair.loss <= panel.loss for stair in before):
             return self
-        after = [
-            stair
-            for stair in self.stairs
-            if stair.cost >= panel.cost * (1 - ROUNDING) and stair.loss < panel.loss - ROUNDING * abs(panel.loss)
-        ]
+        least = panel.loss - ROUNDING * abs(panel.loss)
+        if any(stair.cost <= panel.cost * (1 + ROUNDING) and stair.loss < least for stair in self.stairs):
+            return self
+        after = [stair for stair in self.stairs if stair.cost >= panel.cost * (1 - ROUNDING) and stair.loss < least]
         return attrs.evolve(self, stairs=(*before, panel, *after))
 
     def find_at(self, budget: float) -> Stair | None:

@@ -5,7 +5,11 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
+from haversack.pages.measure import choose_measure
 from haversack.pages.model import Tile
+from haversack.pages.resources import join_uses
+from haversack.pages.silence import describe_silence
+from haversack.pages.standing import AnswerStanding, is_frugal
 from haversack.pages.wording import (
     count_members,
     format_number,
@@ -28,8 +32,8 @@ _LONGEST_ADVICE = 240
 def write_title(selection: Selection) -> str:
     """Return the verdict in one line: how many members, their cost, how good they are, and whether that is proved."""
     words = [f"{len(selection.members):,} of {count_members(len(selection.pool))}"]
-    if _has_costs(selection):
-        words.append(f"cost {_describe_cost(selection)}")
+    if has_costs(selection):
+        words.append(f"cost {join_uses(selection) or _describe_cost(selection)}")
     words.append(_describe_quality(selection))
     if selection.proven:
         words.append("proved")
@@ -43,22 +47,30 @@ def write_lead(selection: Selection) -> str:
     if len(selection.names) > most:
         names.append(f"{len(selection.names) - len(names):,} more")
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return f"Choose {listed}. {_compare_with_single(selection)}".strip()
+    return " ".join(["Choose " + listed + ".", *_describe_thrift(selection), *_compare_with_single(selection)])
 
 
-def build_tiles(selection: Selection) -> list[Tile]:
-    """Return the numbers of the verdict."""
+def has_constraints(selection: Selection) -> bool:
+    """Return whether not every panel within the budget is allowed."""
+    return "constraints" in selection.parts
+
+
+def build_tiles(selection: Selection, standing: AnswerStanding | None = None) -> list[Tile]:
+    """Return the numbers of the verdict.
+
+    Parameters
+    ----------
+    selection
+        The result.
+    standing
+        What is known beside it.
+    """
     size = len(selection.members)
     tiles = [Tile("Panel", f"{size:,} of {len(selection.pool):,}", "members" if size != 1 else "member")]
-    if _has_costs(selection):
-        share = selection.cost / selection.budget if math.isfinite(selection.budget) and selection.budget else None
-        tiles.append(
-            Tile(
-                "Cost", _describe_cost(selection), "" if share is None else f"{100.0 * share:.0f}\u00a0% of the budget"
-            )
-        )
+    if has_costs(selection):
+        tiles.append(_build_cost_tile(selection))
     tiles.append(_build_quality_tile(selection))
-    tiles.append(_build_proof_tile(selection))
+    tiles.append(_build_proof_tile(selection, standing))
     return tiles
 
 
@@ -75,13 +87,23 @@ def list_warnings(selection: Selection) -> list[str]:
     return warnings
 
 
-def _has_costs(selection: Selection) -> bool:
+def has_costs(selection: Selection) -> bool:
+    """Return whether the panel costs anything that a reader would ask for."""
     return selection.pool.costs is not None or math.isfinite(selection.budget)
 
 
 def _describe_cost(selection: Selection) -> str:
     cost = format_number(selection.cost)
     return f"{cost} of {format_number(selection.budget)}" if math.isfinite(selection.budget) else f"{cost}, no limit"
+
+
+def _build_cost_tile(selection: Selection) -> Tile:
+    share = selection.cost / selection.budget if math.isfinite(selection.budget) and selection.budget else None
+    used = "" if share is None else f"{100.0 * share:.0f}\u00a0%"
+    uses = join_uses(selection)
+    if uses:
+        return Tile("Cost", used, f"of the scarcest budget: {uses}")
+    return Tile("Cost", _describe_cost(selection), used and f"{used} of the budget")
 
 
 def _describe_quality(selection: Selection) -> str:
@@ -117,10 +139,17 @@ def _describe_items(selection: Selection) -> str:
     return "" if votes is None else f"of {len(votes):,} recorded items"
 
 
-def _build_proof_tile(selection: Selection) -> Tile:
+def _build_proof_tile(selection: Selection, standing: AnswerStanding | None) -> Tile:
+    rival = None if standing is None else standing.rival
+    if standing is not None and rival is not None:
+        worth = choose_measure(selection).describe(rival.value, rival.error)
+        if standing.is_missed:
+            return Tile("Best possible?", "no", f"{standing.buyer} {worth}", "doubtful")
+        return Tile("Best possible?", "no: cheaper", f"as wanted; the best one within the budget is {worth}")
     prover = "" if selection.bounded_by is None else f", according to {selection.bounded_by}"
     if selection.proven:
-        rivals = "panel within the budget" if math.isfinite(selection.budget) else "allowed panel"
+        allowed = "allowed " if has_constraints(selection) else ""
+        rivals = f"{allowed}panel{' within the budget' if math.isfinite(selection.budget) else ''}"
         return Tile("Best possible?", "proved", f"no {rivals} is better{prover}", "good")
     if selection.error is None and selection.bound is not None and math.isfinite(selection.bound):
         rise = format_number(selection.bound - selection.value)
@@ -134,28 +163,47 @@ def _build_proof_tile(selection: Selection) -> Tile:
     return Tile("Best possible?", "not proved", "the best panel found")
 
 
-def _compare_with_single(selection: Selection) -> str:
+def _describe_thrift(selection: Selection) -> list[str]:
+    """Return what a panel saves that is not the best one on purpose."""
+    if not is_frugal(selection):
+        return []
+    best = selection.best_known
+    if best is None or not best.cost > selection.cost:
+        return ["A cheaper panel was wanted (frugal), and none that was tried is as good up to chance."]
+    saved = format_small_share(1.0 - selection.cost / best.cost)
+    worth = choose_measure(selection).describe(best.value, best.error)
+    return [
+        f"A cheaper panel was wanted (frugal): it saves {saved} of the cost of the best one found, which costs "
+        f"{format_number(best.cost)} and is {worth}; the difference may be chance."
+    ]
+
+
+def _compare_with_single(selection: Selection) -> list[str]:
+    """Return sentences on the best member alone, unless it is the panel."""
     single = selection.best_single
     if single is None or single.members == selection.members:
-        return ""
-    name = show_name(single.names[0], 30)
-    rival = getattr(getattr(selection, "expected", None), "best_single", None)
+        return []
+    allowed = " that is allowed" if has_constraints(selection) else ""
+    rival = getattr(selection.expected, "best_single", None)
+    names = single.names if rival is None or not rival.names else rival.names
+    alone = f"The best single member{allowed}, {show_name(names[0], 30)},"
     if rival is not None:
         # Chosen by the same items, it looks too good on them, too.
-        alone = "The best single member" + (f", {show_name(rival.names[0], 30)}," if rival.names else "")
         advice = advise(selection)
-        doubt = "" if advice is None else f" {_to_sentence(show_name(advice, _LONGEST_ADVICE))}"
-        return f"{alone} is expected to be right on {format_share(rival.accuracy)} of new items.{doubt}"
+        return [
+            f"{alone} is expected to be right on {format_share(rival.accuracy)} of new items.",
+            *describe_silence(selection, single),
+            *([] if advice is None else [_to_sentence(show_name(advice, _LONGEST_ADVICE))]),
+        ]
     if selection.error is None or single.error is None:
         gain = format_number(selection.value - single.value)
-        return f"The best single member, {name}, is worth {format_number(single.value)}; the panel adds {gain}."
-    alone = f"The best single member, {name}, is right {format_share(single.value, single.error)} of the time"
+        return [f"{alone} is worth {format_number(single.value)}; the panel adds {gain}."]
+    alone += f" is right {format_share(single.value, single.error)} of the time"
     if selection.error == 0.0 or single.error <= selection.error:
-        return f"{alone}."
+        return [f"{alone}."]
     ratio = single.error / selection.error
-    if ratio < _HARDLY_MORE:
-        return f"{alone} and makes hardly more mistakes."
-    return f"{alone} and makes {format_times(ratio)} as many mistakes."
+    more = "hardly more" if ratio < _HARDLY_MORE else f"{format_times(ratio)} as many"
+    return [f"{alone} and makes {more} mistakes.", *describe_silence(selection, single)]
 
 
 def _to_sentence(text: str) -> str:

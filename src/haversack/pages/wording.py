@@ -76,9 +76,11 @@ def format_times(ratio: float) -> str:
     Examples
     --------
     >>> format_times(1.234), format_times(27.31), format_times(3.2e9)
-    ('1.2 times', '27 times', '3.2e+09 times')
+    ('1.2 times', '27 times', 'more than a million times')
     """
-    return f"{ratio:.1f} times" if ratio < 10.0 else f"{ratio:,.0f} times" if ratio < 1e6 else f"{ratio:.2g} times"
+    if ratio > 1e6:
+        return "more than a million times"
+    return f"{ratio:.1f} times" if ratio < 10.0 else f"{ratio:,.0f} times"
 
 
 def show_name(name: str, longest: int = _LONGEST_NAME) -> str:

@@ -124,6 +124,8 @@ def _describe_single(selection: Selection, single: Panel) -> str:
     name = single.names[0]
     if single.members == selection.members:
         return f"{name}: the panel"
+    if "constraints" in selection.parts:
+        name = f"{name}, of those allowed"
     if selection.error is None or single.error is None:
         return f"{name}, {single.value:.6g}; the panel adds {selection.value - single.value:.6g}"
     if selection.error == 0.0:
