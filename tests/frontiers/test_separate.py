@@ -183,8 +183,11 @@ def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"jobs": 2}, "^jobs: applies only to separate budgets; otherwise each search begins with what others found$"),
-        ({"backend": "threading"}, "^backend: applies only to separate budgets"),
+        (
+            {"jobs": 2},
+            r"^jobs: applies only to budgets that are searched separately, which `separate` \(--separate\) asks for; oth",
+        ),
+        ({"backend": "threading"}, "^backend: applies only to budgets that are searched separately"),
         ({"separate": "no"}, "^separate: must be true or false, got 'no'"),
         ({"separate": True, "jobs": 0}, "^jobs: must be a whole number"),
         ({"separate": True, "backend": "lok"}, "^backend: 'lok'"),

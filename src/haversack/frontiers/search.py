@@ -135,7 +135,10 @@ def frontier(
     changed = [name for name in ("jobs", "backend", "address") if getattr(workers, name) != getattr(usual, name)]
     if changed and not separate:
         raise ConfigError(
-            [f"{changed[0]}: applies only to separate budgets; otherwise each search begins with what others found"]
+            [
+                f"{changed[0]}: applies only to budgets that are searched separately, which `separate` (--separate) asks "
+                "for; otherwise each search begins with what others found"
+            ]
         )
     return search_frontier(
         pool,
