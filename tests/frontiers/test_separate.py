@@ -185,7 +185,7 @@ def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):
     [
         (
             {"jobs": 2},
-            r"^jobs: applies only to budgets that are searched separately, which `separate` \(--separate\) asks for; oth",
+            r"^jobs: applies only to budgets that are searched separately, which `separate` \(--separate\) asks",
         ),
         ({"backend": "threading"}, "^backend: applies only to budgets that are searched separately"),
         ({"separate": "no"}, "^separate: must be true or false, got 'no'"),

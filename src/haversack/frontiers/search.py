@@ -136,8 +136,8 @@ def frontier(
     if changed and not separate:
         raise ConfigError(
             [
-                f"{changed[0]}: applies only to budgets that are searched separately, which `separate` (--separate) asks "
-                "for; otherwise each search begins with what others found"
+                f"{changed[0]}: applies only to budgets that are searched separately, which `separate` (--separate) "
+                "asks for; otherwise each search begins with what others found"
             ]
         )
     return search_frontier(
