@@ -14,6 +14,7 @@ from haversack.pages.study_verdict import (
     Row,
     explain_measures,
     format_answer,
+    format_answer_briefly,
     list_study_tiles,
     name_parts,
     write_study_lead,
@@ -102,7 +103,7 @@ def _describe_medians(ranking: StudyRanking) -> list[str]:
 
 def _list_standings(ranking: StudyRanking) -> Table:
     standings, best = ranking.standings, ranking.leaders[:1]
-    texts = list_study_columns(standings)
+    texts = list_study_columns(standings, format_answer_briefly)
     columns = [
         Column(text.title.replace("_", " "), is_number=text.right, is_name=are_long(text.cells)) for text in texts
     ]

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 Row = dict[str, Any]
 
 _MOST_NAMED = 4
+_TINY = 1e-6
 _REASONS = {
     "energy": "measure how good a panel is in different ways",
     "cost_model": "count costs in different ways",
@@ -87,6 +88,17 @@ def name_parts(row: Mapping[str, Any]) -> str:
 def format_answer(value: float, error: float | None) -> str:
     """Return how good an answer is: in per cent where it is a probability."""
     return format_number(value) if error is None else format_share(value, error)
+
+
+def format_answer_briefly(value: float, error: float | None) -> str:
+    r"""Return the same for a table of searchers, in which the smallest errors are to be told apart.
+
+    Examples
+    --------
+    >>> format_answer_briefly(0.9984, 0.0016), format_answer_briefly(1.0, 3.382e-8), format_answer_briefly(12.5, None)
+    ('99.84\xa0%', '1 - 3.38e-08', '12.5')
+    """
+    return f"1 - {error:.3g}" if error is not None and 0.0 < error < _TINY else format_answer(value, error)
 
 
 def _explain_nothing(rows: Sequence[Row], planned: int) -> str:

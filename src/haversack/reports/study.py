@@ -9,7 +9,7 @@ from haversack.studies.standings import rank_combinations
 from haversack.text import format_probability
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Mapping, Sequence
 
     from haversack.studies.result import StudyResult
     from haversack.studies.standings import StudyRanking
@@ -39,8 +39,14 @@ def summarise_study(result: StudyResult, *, width: int = DEFAULT_WIDTH, most: in
     return write_table(list_study_columns(shown), width=width, footer=footer)
 
 
-def list_study_columns(standings: Sequence[Mapping[str, Any]]) -> list[TextColumn]:
-    """Return the columns of a table of standings."""
+def list_study_columns(
+    standings: Sequence[Mapping[str, Any]], show: Callable[[float, float | None], str] = format_probability
+) -> list[TextColumn]:
+    """Return the columns of a table of standings; `show` formats a value and its error."""
+
+    def show_value(value: float | None, error: float | None) -> str:
+        return "" if value is None else show(value, error)
+
     parts = [key for key in _PART_COLUMNS if any(row[key] for row in standings)] or ["searcher"]
     columns = [TextColumn(key, [row[key] or "default" for row in standings], rank=1, least=10) for key in parts]
     # What all have answered can be compared; where that is nothing, each has its own.
@@ -50,8 +56,8 @@ def list_study_columns(standings: Sequence[Mapping[str, Any]]) -> list[TextColum
         "failed": (3, [f"{row['failed']:,}" for row in standings]),
         "infeasible": (8, [f"{row['infeasible']:,}" for row in standings]),
         "proved": (4, [f"{row['proven']:,}" for row in standings]),
-        "median": (5, [_format_value(row[f"{kind}_value"], row[f"{kind}_error"]) for row in standings]),
-        "best": (6, [_format_value(row["best_value"], row["best_error"]) for row in standings]),
+        "median": (5, [show_value(row[f"{kind}_value"], row[f"{kind}_error"]) for row in standings]),
+        "best": (6, [show_value(row["best_value"], row["best_error"]) for row in standings]),
         "seconds": (7, [_format_seconds(row[f"{kind}_seconds"]) for row in standings]),
     }
     columns += [
@@ -74,10 +80,6 @@ def describe_medians(ranking: StudyRanking) -> list[str]:
 
 def _format_seconds(seconds: float | None) -> str:
     return "" if seconds is None else f"{seconds:.3g}"
-
-
-def _format_value(value: float | None, error: float | None) -> str:
-    return "" if value is None else format_probability(value, error)
 
 
 def _write_counts(result: StudyResult) -> list[str]:
