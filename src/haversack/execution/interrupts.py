@@ -12,7 +12,10 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def deferring_interrupts() -> Iterator[None]:
-    """Start processes that never get Ctrl-C, not even while they import; in this one it comes afterwards."""
+    """Start processes that never get Ctrl-C, not even while they import.
+
+    In this process it comes afterwards, or at once where the system hands it to another thread; it is never lost.
+    """
     if not hasattr(signal, "pthread_sigmask"):  # Not on Windows.
         yield
         return
