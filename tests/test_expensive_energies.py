@@ -43,6 +43,7 @@ def test_no_set_is_evaluated_twice(searcher, members):
     assert found.best_single is not None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searcher", [*SEARCHERS, {"kind": "annealing", "workers": 2}])
 def test_a_limit_on_time_ends_a_batch(searcher):
     energy = Slow(0.01)
@@ -62,6 +63,7 @@ def test_a_limit_on_time_ends_planning():
     assert found.plan is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searcher", ["annealing", "monte-carlo", "enumerate", "greedy-forward"])
 def test_the_speed_does_not_change_the_answer(searcher):
     answers = [

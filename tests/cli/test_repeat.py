@@ -13,18 +13,30 @@ COMPARE = ("compare", "run.toml", "--searchers", "annealing,sweep", "--stopping"
 STUDY = 'pools = ["pool.csv", "run.toml"]\nsearchers = ["exact", "sweep"]\nbudgets = [3, 8]\n'
 
 
+MADE = {}
+"""The same for all tests, as text."""
+
+
 @pytest.fixture
 def results(answer, folder, builtins):
-    """The JSON of a frontier, a comparison and a study, whose files are gone."""
+    """The JSON of a selection, a frontier, a comparison and a study, whose files are gone."""
+    if not MADE:
+        MADE.update(make_results(answer, folder, builtins))
+    for kind, text in MADE.items():
+        (folder / f"{kind}.json").write_text(text)
+    for name in ("pool.csv", "run.toml"):
+        (folder / name).unlink()
+    return {kind: json.loads(text) for kind, text in MADE.items()}
+
+
+def make_results(answer, folder, builtins):
     (folder / "study.toml").write_text(STUDY)
     answer("frontier", "run.toml", "--budgets", "3,5,8", "--searcher", "annealing", "--out", "frontier.json")
     answer(*COMPARE, "--out", "comparison.json")
     answer("select", "pool.csv", "--budget", "5", "--out", "selection.json")
     (folder / "study.json").write_text(haversack.study("study.toml", jobs=1, catalog=builtins).to_json())
-    for name in ("pool.csv", "run.toml", "study.toml"):
-        (folder / name).unlink()
-    kinds = ("selection", "frontier", "comparison", "study")
-    return {kind: json.loads((folder / f"{kind}.json").read_text()) for kind in kinds}
+    (folder / "study.toml").unlink()
+    return {kind: (folder / f"{kind}.json").read_text() for kind in ("selection", "frontier", "comparison", "study")}
 
 
 def drop_times(value):

@@ -35,6 +35,7 @@ def shell(tmp_path):
     return run
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("command", [SELECT, f"{COMMAND} --help", f"{COMMAND} schema", f"{SELECT} --json"])
 @pytest.mark.parametrize(
     ("target", "reason"), [("/dev/full", "No space left on device"), ("&-", "Bad file descriptor")]

@@ -69,6 +69,7 @@ def test_losses_are_those_of_exact_fractions(accuracies, ties, seed, most_flips)
         assert (losses[~normal] <= 1e-280).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("ties", ["wrong", "coin"])
 @pytest.mark.parametrize(
     "accuracies",

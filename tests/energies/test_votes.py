@@ -110,6 +110,7 @@ def best_by_enumeration(budget):
     return PluralityVote().losses(POOL, sets).min()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("searcher", ["annealing", "sherlock", "monte-carlo"])
 def test_searchers_find_the_best_panel(searcher):
     found = select(POOL, 25, energy="votes", searcher=searcher, stopping={"kind": "max-step", "limit": 30_000}, seed=0)

@@ -47,6 +47,7 @@ os._exit(0)
 """
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(("way", "warns"), [("silent", False), ("usual", True)])
 def test_the_process_that_removes_what_is_left_does_not_warn(way, warns):
     environment = {**os.environ, "PYTHONWARNINGS": "default::SyntaxWarning"}

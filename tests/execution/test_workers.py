@@ -56,6 +56,7 @@ def test_dask_is_optional(monkeypatch):
         WorkerPool(1, "dask", "tcp://127.0.0.1:1").open().__enter__()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("address", ["tcp://127.0.0.1:9", "127.0.0.1:9", "nonsense://here:9"])
 def test_a_scheduler_that_does_not_answer_is_named(monkeypatch, address):
     pytest.importorskip("distributed", reason="dask is not installed")

@@ -106,6 +106,7 @@ def test_constraints_and_budget_have_their_prices():
 MANY = [{"kind": "size", "most": 5 + place} for place in range(6)]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("constraints", [[], CONSTRAINTS[:1], MANY], ids=["none", "one", "six"])
 @pytest.mark.parametrize("has_budget", [False, True], ids=["", "budget"])
 @pytest.mark.parametrize("members", [1, 2, 5, 13, 40])

@@ -37,6 +37,7 @@ def test_a_target_out_of_reach_is_named_with_the_best_possible_value(target):
     assert str(error.value) == f"no panel reaches {target:g}; the best possible is 0.902"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("members", "specs"),
     [(45, [{"kind": "size", "least": 2}, {"kind": "limit", "column": "latency", "most": 9.0}]), (130, [])],

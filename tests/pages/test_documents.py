@@ -153,6 +153,7 @@ def change(plain, place, value):
     return changed
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", RESULT_KEYS)
 def test_whatever_value_is_wrong_there_is_a_page_or_a_sentence(kind, chosen, studied, builtins, monkeypatch):
     """Nothing but a sentence is raised. Figures are drawn, but not written: that takes most of the time."""

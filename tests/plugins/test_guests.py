@@ -154,6 +154,7 @@ def test_unmet_requirements_are_listed(site, code, status):
     assert done.stderr.splitlines() == ([] if "Registration" in code else warned)
 
 
+@pytest.mark.slow
 def test_the_name_of_a_built_in_stays_its_own_and_results_repeat_with_the_qualified_name(site):
     site.add("guest-shadow", PART.format(name="majority"))
     assert site.list_statuses() == {"majority": "hidden: haversack has its own 'majority'; use guest-shadow:majority"}
@@ -177,6 +178,7 @@ def test_the_name_of_a_built_in_stays_its_own_and_results_repeat_with_the_qualif
 FAILS = "raise OSError('imported')"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "variables", "reason"),
     [
@@ -207,6 +209,7 @@ def test_the_command_line_complains_of_a_name_of_nothing_and_the_variable_warns(
     assert (done.returncode, done.stderr) == (0, f"warning: HAVERSACK_DISABLE_PLUGINS: {complaint}\n")
 
 
+@pytest.mark.slow
 def test_a_run_file_disables_plugins_for_its_run(site):
     site.add("guest-bad", FAILS)
     run = site.folder.parent / "run.toml"

@@ -71,6 +71,7 @@ def test_many_members_are_searched_locally():
     assert policy.accuracy > policy.best_fixed.accuracy
 
 
+@pytest.mark.slow
 def test_rounding_is_that_of_the_policy():
     """A bound for all members together is rounded more."""
     rng = np.random.default_rng(2)

@@ -70,6 +70,7 @@ def test_it_is_compared_with_fixed_panels_of_the_same_cost(chosen):
     assert len(policy.best_single.panels[0]) == 1
 
 
+@pytest.mark.slow
 def test_an_accuracy_is_reached_at_the_least_cost():
     pool = make_pool(members=5, items=400, seed=3)
     last = hs.policy(pool, 100.0, seed=1).frontier()[-1]

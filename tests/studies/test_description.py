@@ -39,6 +39,7 @@ def study(small_pool, tmp_path, builtins):
     return compute
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "settings",
     [

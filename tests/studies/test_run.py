@@ -38,6 +38,7 @@ def test_every_task_has_the_answer_of_select(pools):
         assert (row["members"], row["error"], row["steps"]) == (list(chosen.members), chosen.error, chosen.steps)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("backend", ["loky", "threading"])
 def test_results_do_not_depend_on_workers(pools, plain, backend, tmp_path):
     alone = study(pools=pools, **SETTINGS)

@@ -140,6 +140,7 @@ def test_both_accuracies_are_those_in_the_notes_of_the_selection(rows):
     assert assumed.votes_accuracy_ <= fitted.votes_accuracy_
 
 
+@pytest.mark.slow
 def test_the_expected_accuracy_is_that_of_the_selection_on_any_number_of_workers(rows):
     fitted, threaded = (panel(estimate="bootstrap", n_jobs=jobs).fit(*rows) for jobs in (1, 2))
     expected = fitted.expected_
@@ -219,6 +220,7 @@ def test_too_many_panels_are_searched_and_not_enumerated(rows):
     assert fitted.votes_accuracy_ >= fitted.pool_.votes.accuracies.max()
 
 
+@pytest.mark.slow
 def test_searcher_stopping_and_certify_are_followed(rows):
     fitted = panel(searcher="annealing", stopping={"kind": "max-step", "limit": 70}, certify="off").fit(*rows)
     assert (fitted.selection_.stop_reason, fitted.selection_.proven) == ("limit of 70 steps", False)

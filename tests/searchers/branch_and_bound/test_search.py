@@ -193,6 +193,7 @@ def test_arrows_need_no_monotone_energy():
     assert explore(Problem(pool, DirectedCut(arrows), NoCost()))[0].best_loss == -36.0
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("seed", range(60))
 def test_constraints_are_kept_and_proved(seed):
     generator = np.random.default_rng(seed)

@@ -61,6 +61,7 @@ def read_code(file):
     return Pool.from_votes(passed, truth=np.ones(len(rows), dtype=int))
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("name", "size", "wrong", "items"),
     [

@@ -98,6 +98,7 @@ def check_against_enumeration(problem, random, *, counts=None):
     assert problem.fits(np.array(cut.best_set)[None, :]).all()
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("costs", COSTS)
 @pytest.mark.parametrize("weights", WEIGHTS)
 @pytest.mark.parametrize("ties", ["wrong", "coin"])
