@@ -35,6 +35,8 @@ def start_silent_trackers() -> None:
     They warn of all that they remove at the end, and of what is gone by then, also after an orderly end by Ctrl-C.
     Nothing else is silenced: the variable is that of this process again once they are started.
     """
+    if os.name != "posix":  # Windows removes by itself what a process leaves behind.
+        return
     from joblib.externals.loky.backend import resource_tracker as loky_tracker
 
     before = os.environ.get(_VARIABLE)
