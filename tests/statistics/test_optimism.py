@@ -6,7 +6,7 @@ import itertools
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from haversack.statistics.optimism import Measured, compute_chance_accuracy, correct_by_bootstrap
@@ -38,6 +38,7 @@ SHARES = st.floats(0.0, 1.0)
 
 
 @given(SHARES, SHARES, SHARES)
+@example(shown=5e-324, outside=1.0, chance=0.0)
 def test_the_estimate_is_that_of_the_paper(shown, outside, chance):
     found = correct_by_bootstrap(one(shown), one(outside), np.array([chance])).accuracies[0]
     assert found == pytest.approx(slow_632plus(shown, outside, chance), abs=1e-9)

@@ -67,8 +67,7 @@ def correct_by_bootstrap(shown: Measured, outside: Measured, chances: FloatArray
     """
     most_lost = np.maximum(0.0, shown.accuracies - chances)
     lost = np.clip(shown.accuracies - outside.accuracies, None, most_lost)
-    with np.errstate(divide="ignore", invalid="ignore"):
-        overfitting = np.where((lost > 0.0) & (most_lost > 0.0), lost / most_lost, 0.0)
+    overfitting = np.divide(lost, most_lost, out=np.zeros(len(lost)), where=lost > 0.0)
     weights = OUT_OF_BAG / (1.0 - (1.0 - OUT_OF_BAG) * overfitting)
     squares = (1.0 - weights[0]) * shown.squares + weights[0] * outside.squares
     return Measured(shown.accuracies - weights * lost, squares)
