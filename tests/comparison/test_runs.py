@@ -102,4 +102,5 @@ def test_progress_tells_the_stage(small_pool):
     ]
     assert (stages[-1].done, stages[-1].what) == (1, "b: sweep")
     assert any(stage.what == "a: the reference" for stage in stages)
-    assert all(stage.progress.steps for stage in stages)
+    # Before the first step, the clock may have said that the run goes on.
+    assert {stage.what for stage in stages} == {stage.what for stage in stages if stage.progress.steps}

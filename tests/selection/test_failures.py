@@ -88,6 +88,9 @@ def test_a_part_that_fails_at_any_call_leaves_the_best_set_found_before(kind, ca
         assert found.stop_reason.removeprefix("failed: ") in " ".join(found.summary().split())
     if found.failed and kind in ("energy", "cost"):
         assert found.best_single is None
+    if kind == "stopping":
+        # Where a search takes long, the clock has the rule asked between two offers, too.
+        return
     again = run(**{kind: FAILING[kind](calls, error)}, certify=certify)
     assert (again.members, again.steps, again.stop_reason) == (found.members, found.steps, found.stop_reason)
 
