@@ -7,6 +7,7 @@ import pytest
 pytest.importorskip("matplotlib")
 
 from haversack.pages.budget_section import build_budget_section
+from haversack.pages.measure import RECORDED
 from haversack.pages.staircase import Stair, Staircase
 from haversack.pages.standing import locate_panel
 
@@ -77,7 +78,7 @@ def test_a_cheaper_panel_that_is_as_good_is_named_and_the_answer_is_marked():
 
 
 def test_numbers_on_recorded_items_say_so():
-    section = build(STAIRS, HERE, is_recorded=True)
+    section = build(STAIRS, HERE, place=RECORDED)
     assert [column.title for column in section.tables[0].columns[2:4]] == [
         "right on recorded items",
         "mistakes on recorded items",

@@ -43,7 +43,7 @@ def test_the_verdict_is_what_is_expected(estimated):
     )
     assert "right 93\u00a0%" in write_title(estimated)
     (tile,) = [tile for tile in build_tiles(estimated) if tile.title == "Right"]
-    assert tile.detail == "on new items, 90\u00a0% to 95\u00a0%; 90.2\u00a0% on recorded ones"
+    assert tile.detail == "on new items, 90\u00a0% to 95\u00a0%; 97\u00a0% on recorded ones"
 
 
 def test_the_verdict_says_where_the_gain_is_not_certain(estimated):

@@ -25,7 +25,7 @@ _NEAR = 0.06
 
 
 def build_budget_section(
-    staircase: Staircase, standing: AnswerStanding | None, key: str, *, is_recorded: bool = False
+    staircase: Staircase, standing: AnswerStanding | None, key: str, *, place: str = ""
 ) -> Section:
     """Return the figure and the table of a frontier.
 
@@ -37,13 +37,13 @@ def build_budget_section(
         The answer to mark, among the best sets; None without one.
     key
         Begins the names in the figure.
-    is_recorded
-        Whether the accuracies are those on recorded items, on a page whose verdict speaks of new ones.
+    place
+        Where the accuracies were measured, as in `haversack.pages.measure.Measure`.
     """
     if standing is not None and standing.staircase is not None:
         staircase = standing.staircase
     shown = staircase.stairs if standing is None else (*staircase.stairs, standing.panel)
-    measure = Measure(all(stair.error is not None for stair in shown), is_recorded)
+    measure = Measure(all(stair.error is not None for stair in shown), place)
     return Section(
         "Budget",
         paragraphs=[] if standing is None else describe_budget(standing, measure),

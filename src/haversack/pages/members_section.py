@@ -85,9 +85,7 @@ def list_members(
             cells.append([format_share(float(answered[member])) for member in shown])
     if without:
         measure = choose_measure(selection)
-        columns.append(
-            Column(f"panel without{': right' if measure.is_recorded else ''}{measure.place}", is_number=True)
-        )
+        columns.append(Column(f"panel without{f': right{measure.place}' if measure.place else ''}", is_number=True))
         cells.append([_describe_value(panel) for panel in without[: len(shown)]])
     return Table(columns, list(zip(*cells, strict=True)), caption=caption, folded=bool(caption))
 
