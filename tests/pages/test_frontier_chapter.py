@@ -37,6 +37,7 @@ def test_the_members_of_every_panel_are_listed(document):
         ["8", "90.2\u00a0%", "member-0, member-1, member-2"],
     ]
     assert (table.caption, table.folded) == ("The members of 4 panels", False)
+    assert [column.style for column in table.columns] == ["number", "number", "name"]
 
 
 def test_many_panels_are_folded_and_cut(document):

@@ -101,7 +101,7 @@ def _list_panels(staircase: Staircase, measure: Measure) -> Table:
     columns = [
         Column("from a budget of", is_number=True),
         Column(measure.title, is_number=True),
-        Column("panel"),
+        Column("panel", is_name=True),
     ]
     return Table(
         columns,

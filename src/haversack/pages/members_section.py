@@ -5,11 +5,12 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from haversack.pages.canvas import ACCENT, MUTED, PAPER, draw_svg
+from haversack.pages.cost_axis import scale_costs
 from haversack.pages.labels import label_points
 from haversack.pages.measure import choose_measure
 from haversack.pages.model import Column, Drawing, Section, Table
 from haversack.pages.silence import compute_answered, describe_gaps
-from haversack.pages.wording import count_members, format_number, format_share, show_name
+from haversack.pages.wording import count_members, format_number, format_share, format_small_share, show_name
 from haversack.pools.columns import list_shown_columns
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
 _MOST_ROWS = 200
 _MOST_POINTS = 1_500
 _MOST_NAMES = 12
-_WIDE = 30.0
+_TINY = 1e-7
 
 
 def build_members_section(selection: Selection, without: Sequence[Panel], key: str) -> Section:
@@ -84,9 +85,9 @@ def list_members(
             columns.append(Column("answered", is_number=True))
             cells.append([format_share(float(answered[member])) for member in shown])
     if without:
-        measure = choose_measure(selection)
-        columns.append(Column(f"panel without{f': right{measure.place}' if measure.place else ''}", is_number=True))
-        cells.append([_describe_value(panel) for panel in without[: len(shown)]])
+        title, texts = _describe_without(without[: len(shown)], choose_measure(selection).place)
+        columns.append(Column(title, is_number=True))
+        cells.append(texts)
     return Table(columns, list(zip(*cells, strict=True)), caption=caption, folded=bool(caption))
 
 
@@ -99,8 +100,16 @@ def _name_accuracy(pool: Pool) -> str:
     return "accuracy, estimated" if pool.votes.answered.all() else "accuracy where it answered, estimated"
 
 
-def _describe_value(panel: Panel) -> str:
-    return format_number(panel.value) if panel.error is None else format_share(panel.value, panel.error)
+def _describe_without(panels: Sequence[Panel], place: str) -> tuple[str, list[str]]:
+    """Return the head and the cells of a column on the panel without each of its members."""
+    errors = [panel.error for panel in panels if panel.error is not None]
+    if len(errors) < len(panels):
+        return "panel without", [format_number(panel.value) for panel in panels]
+    if any(0.0 < error < _TINY for error in errors):
+        # In per cent of right answers these would all look the same.
+        return f"panel without: mistakes{place}", [format_small_share(error) for error in errors]
+    title = f"panel without: right{place}" if place else "panel without"
+    return title, [format_share(1.0 - error, error) for error in errors]
 
 
 def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key: str) -> Drawing:
@@ -123,15 +132,19 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
                 markersize=6.0,
                 color=ACCENT if filling == ACCENT else MUTED,
                 markerfacecolor=filling,
+                clip_on=False,
                 label=name,
             )
         if costs is None:
             axes.xaxis.set_major_locator(MaxNLocator(integer=True, min_n_ticks=1))
-        elif costs.min() > 0.0 and costs.max() > _WIDE * costs.min():
-            axes.set_xscale("log")
-        axes.set(xlabel="rank by accuracy" if costs is None else "cost", ylabel="accuracy, %")
         axes.margins(0.07)
+        if costs is not None:
+            scale_costs(axes, float(costs.min()), float(costs.max()))
+        axes.set(xlabel="rank by accuracy" if costs is None else "cost", ylabel="accuracy, %")
         axes.autoscale_view()
+        # Beside equal accuracies the axis may reach beyond what a share can be.
+        low, high = axes.get_ylim()
+        axes.set_yticks([tick for tick in axes.get_yticks() if max(low, 0.0) <= tick <= min(high, 100.0 + 1e-9)])
         named = list(chosen) if len(chosen) <= _MOST_NAMES else []
         points = [(float(places[member]), 100.0 * float(accuracies[member])) for member in [*chosen, *drawn]]
         label_points(axes, points, [pool.names[member] for member in named])
