@@ -65,6 +65,7 @@ def test_answers_that_are_missing_have_a_column_and_a_sentence(builtins):
     assert cells == {"ann": "100\u00a0%", "bob": "50\u00a0%", "cat": "100\u00a0%"}
     assert len(section.paragraphs) == 1
     assert "where it answered, estimated: filled" in section.drawings[0].caption
+    assert section.drawings[0].caption.endswith("drawn towards the mean of all members.")
 
 
 def test_accuracies_beside_votes_can_be_given(voted, builtins):

@@ -152,6 +152,8 @@ def _draw_members(pool: Pool, chosen: Sequence[int], others: Sequence[int], key:
     caption = "Accuracy of each member" + _name_accuracy(pool).removeprefix("accuracy")
     caption += "" if costs is None else ", against its cost" if "," in caption else " against its cost"
     caption += ": filled if chosen, hollow if not."
+    if pool.has_estimated_accuracies:
+        caption += " An estimate is the share of right answers, drawn towards the mean of all members."
     if len(drawn) < len(others):
         caption += f" Of the others, {len(drawn):,} of {len(others):,} are drawn."
     return Drawing(draw_svg(draw, key=key, label=caption), caption)
