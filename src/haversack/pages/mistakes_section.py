@@ -96,8 +96,8 @@ def _draw_mistakes(mistakes: SharedMistakes, names: list[str], items: str, key: 
             spine.set_visible(False)
 
     caption = (
-        f"Per cent of {items} on which both are wrong; on the diagonal, each alone. Orange: more often than independent "
-        "members would be, full at four times; blue: less often. Bold: beyond two standard errors."
+        f"Per cent of {items} on which both are wrong; on the diagonal, each alone. Orange: more often than "
+        "independent members would be, full at four times; blue: less often. Bold: beyond two standard errors."
     )
     return Drawing(draw_svg(draw, key=key, label=caption, height=3.5), caption)
 
