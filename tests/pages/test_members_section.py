@@ -97,3 +97,12 @@ def test_panels_that_make_hardly_a_mistake_are_told_apart(chosen):
     table = list_members(chosen, chosen.members, without=panels)
     assert table.columns[-1].title == "panel without: mistakes"
     assert [row[-1] for row in table.rows] == ["1e-10\u00a0%", "1e-38\u00a0%", "0.002\u00a0%"]
+
+
+def test_a_cost_that_is_no_sum_is_explained(chosen, builtins):
+    parallel = select(chosen.pool, 5.0, cost="parallel", seed=0, catalog=builtins)
+    total = parallel.pool.costs[list(parallel.members)].sum()
+    assert build_members_section(parallel, (), "key").paragraphs == [
+        f"The costs of the members add up to {total:g}; by the cost model parallel the panel costs {parallel.cost:g}."
+    ]
+    assert build_members_section(chosen, (), "key").paragraphs == []

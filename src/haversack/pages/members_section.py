@@ -9,6 +9,7 @@ from haversack.pages.cost_axis import scale_costs
 from haversack.pages.labels import label_points
 from haversack.pages.measure import choose_measure
 from haversack.pages.model import Column, Drawing, Section, Table
+from haversack.pages.resources import list_uses
 from haversack.pages.silence import compute_answered, describe_gaps
 from haversack.pages.wording import count_members, format_number, format_share, format_small_share, show_name
 from haversack.pools.columns import list_shown_columns
@@ -27,6 +28,7 @@ _MOST_ROWS = 200
 _MOST_POINTS = 1_500
 _MOST_NAMES = 12
 _TINY = 1e-7
+_NEAR = 1e-9
 
 
 def build_members_section(selection: Selection, without: Sequence[Panel], key: str) -> Section:
@@ -50,8 +52,24 @@ def build_members_section(selection: Selection, without: Sequence[Panel], key: s
     tables = [list_members(selection, chosen, "", without)]
     if others:
         tables.append(list_members(selection, others, f"{count_members(len(others))} not chosen"))
+    paragraphs = [*describe_gaps(selection), *_describe_sum(selection)]
     drawings = [] if accuracies is None else [_draw_members(pool, chosen, others, key)]
-    return Section("Members", paragraphs=describe_gaps(selection), drawings=drawings, tables=tables)
+    return Section("Members", paragraphs=paragraphs, drawings=drawings, tables=tables)
+
+
+def _describe_sum(selection: Selection) -> list[str]:
+    """Return a sentence on what the panel costs where that is not the sum of what its members do."""
+    costs, model = selection.pool.costs, selection.parts.get("cost")
+    if costs is None or model is None or list_uses(selection):
+        return []
+    total = float(costs[list(selection.members)].sum())
+    if abs(total - selection.cost) <= _NEAR * abs(total):
+        return []
+    name = show_name(model.name)
+    return [
+        f"The costs of the members add up to {format_number(total)}; by the cost model {name} the panel costs "
+        f"{format_number(selection.cost)}."
+    ]
 
 
 def list_members(
