@@ -39,6 +39,14 @@ def test_a_panel_of_one_loses_nobody(builtins):
     assert evaluate(chosen, builtins).without == ()
 
 
+def test_a_crowd_loses_its_workers_one_by_one(builtins):
+    answers = [["b" if (item * member) % 7 == 1 else "a" for member in range(70)] for item in range(10)]
+    pool = Pool.from_votes(answers, truth=["a"] * 10)
+    everybody = [{"kind": "size", "least": 70}]
+    chosen = select(pool, seed=0, estimate="none", certify="off", constraints=everybody, catalog=builtins)
+    assert len(evaluate(chosen, builtins).without) == 70
+
+
 @pytest.mark.parametrize(("energy", "known"), [("majority", 71), ("slow", 0)])
 def test_large_panels_lose_members_where_losses_are_quick(builtins, energy, known):
     pool = Pool(accuracies=[0.8] * 71)

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
 pytest.importorskip("matplotlib")
 
 from haversack.pages.budget_section import build_budget_section
+from haversack.pages.measure import RECORDED
 from haversack.pages.staircase import Stair, Staircase
 from haversack.pages.standing import locate_panel
 
@@ -77,7 +80,7 @@ def test_a_cheaper_panel_that_is_as_good_is_named_and_the_answer_is_marked():
 
 
 def test_numbers_on_recorded_items_say_so():
-    section = build(STAIRS, HERE, is_recorded=True)
+    section = build(STAIRS, HERE, place=RECORDED)
     assert [column.title for column in section.tables[0].columns[2:4]] == [
         "right on recorded items",
         "mistakes on recorded items",
@@ -99,3 +102,19 @@ def test_beside_an_answer_those_are_named_that_are_not_proved():
     table = build(stairs, stair(6.0, 0.06)).tables[0]
     assert [row[-1] for row in table.rows] == ["", "this panel, not proved", "next, not proved"]
     assert len(table.columns) == 5
+
+
+def find_height(svg, text):
+    """Where a text begins, from the top."""
+    (height,) = re.findall(rf'<text [^>]*?(?:y="|translate\([\d.]+ )([\d.]+)[^>]*>{text}</text>', svg)
+    return float(height)
+
+
+def test_the_line_does_not_pass_through_the_text_at_the_answer():
+    """To its left the line is below it, to its right above it, unless the answer is not on the line."""
+    last, early = stair(12.0, 0.02, budget=12.0), stair(1.0, 0.3, budget=1.0)
+    missed = stair(11.0, 0.1, budget=11.5)
+    for here, is_above in ((last, True), (early, False), (missed, False)):
+        svg = build(STAIRS, here).drawings[0].svg
+        (point,) = re.findall(r'<use [^>]*?y="([\d.]+)" style="fill: var\(--series-1\)', svg)
+        assert (find_height(svg, "you are here") < float(point)) is is_above

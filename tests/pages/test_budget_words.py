@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 
 from haversack.pages.budget_words import describe_budget
-from haversack.pages.measure import Measure
+from haversack.pages.measure import RECORDED, Measure
 from haversack.pages.staircase import Stair, Staircase
 from haversack.pages.standing import locate_panel
 
@@ -41,7 +41,7 @@ def test_values_that_are_no_probabilities_rise():
 def test_what_the_same_budget_buys_comes_before_more_money():
     """A search that missed it made the next budget look useful."""
     assert describe(stair(7.0, 0.2, budget=10.0))[1:] == [
-        "The same budget buys right 94\u00a0% (cost 6, 1 member); this search did not find it.",
+        "The same budget buys a panel that is right 94\u00a0% (cost 6, 1 member); this search did not find it.",
         "A budget of 6 (1 member) is enough for more than this panel reaches: right 94\u00a0%.",
         "The next useful budget is 12, 2 more: mistakes fall from 6\u00a0% to 2\u00a0%.",
     ]
@@ -51,14 +51,14 @@ def test_what_a_frugal_run_gave_up_is_no_failing():
     known = stair(6.0, 0.06)
     sentences = describe(stair(1.0, 0.3, budget=10.0), known=known, is_frugal=True)
     assert sentences[1] == (
-        "The same budget buys right 94\u00a0% (cost 6, 1 member); a cheaper panel was wanted (frugal)."
+        "The same budget buys a panel that is right 94\u00a0% (cost 6, 1 member); a cheaper panel was wanted (frugal)."
     )
 
 
 def test_a_smaller_budget_that_reaches_the_same_is_said():
-    recorded = Measure(is_recorded=True)
+    recorded = Measure(place=RECORDED)
     assert describe(stair(8.0, 0.06), measure=recorded)[0] == (
-        "A budget of 6 (1 member) reaches the same on the recorded items."
+        "A budget of 6 (1 member) reaches the same on recorded items."
     )
 
 
@@ -91,6 +91,6 @@ def test_a_difference_that_no_digit_shows_is_slight():
 
 def test_without_a_limit_every_better_panel_could_have_been_found():
     assert describe(stair(6.0, 0.06), limit=math.inf) == [
-        "Without a limit one can buy right 98\u00a0% (cost 12, 1 member); this search did not find it.",
+        "Without a limit one can buy a panel that is right 98\u00a0% (cost 12, 1 member); this search did not find it.",
         "No larger budget is known to buy a better panel.",
     ]

@@ -46,6 +46,7 @@ def test_several_of_the_best_are_counted():
     standings, over_time, provenance = chapter.sections
     assert [cells[1] for cells in standings.tables[0].rows] == ["1 - STOP", "sweep", "exact", "fast"]
     assert dict(standings.facts)["reference"] == "1 proven optimum"
+    assert dict(standings.facts)["1 - STOP"].startswith("no run: ")
     assert len(over_time.drawings) == 1
     assert dict(provenance.facts) == {"pools": "a", "budgets": "3", "seeds": "0", "longest run": "10 s"}
 

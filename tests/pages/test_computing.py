@@ -8,7 +8,7 @@ import pytest
 import haversack as hs
 from conftest import paper_pool
 from fakes import ConstantEnergy
-from haversack.pages import computing
+from haversack.pages import alternatives, computing
 from haversack.pages.computing import compute_beside, list_budgets
 
 
@@ -103,3 +103,10 @@ def test_budgets_of_a_cost_model_of_its_own_are_shares(builtins):
     pool = hs.Pool(accuracies=[0.9, 0.8, 0.7], costs=[30, 20, 20], metadata={"dollars": [1, 1, 1]})
     cost = {"kind": "vector", "budgets": {"cost": 50.0, "dollars": 2.0}}
     assert list_budgets(hs.select(pool, cost=cost, seed=0, catalog=builtins))[:3] == [0.25, 0.5, 0.7]
+
+
+def test_panels_that_are_not_evaluated_are_a_remark(chosen, builtins, monkeypatch):
+    monkeypatch.setattr(alternatives, "_MOST_DROPPED_QUICKLY", 2)
+    assert compute_beside(chosen, builtins, with_frontier=False).remarks == (
+        "The panel without each of its 3 members is not evaluated: too many.",
+    )

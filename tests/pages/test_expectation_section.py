@@ -43,7 +43,7 @@ def test_the_verdict_is_what_is_expected(estimated):
     )
     assert "right 93\u00a0%" in write_title(estimated)
     (tile,) = [tile for tile in build_tiles(estimated) if tile.title == "Right"]
-    assert tile.detail == "on new items, 90\u00a0% to 95\u00a0%; 90.2\u00a0% on recorded ones"
+    assert tile.detail == "on new items, 90\u00a0% to 95\u00a0%; 97\u00a0% on recorded ones"
 
 
 def test_the_verdict_says_where_the_gain_is_not_certain(estimated):
@@ -61,3 +61,9 @@ def test_heads_say_on_which_items(estimated):
 def test_what_rounding_leaves_of_a_mistake_is_none(estimated):
     perfect = attrs.evolve(estimated, expected=attrs.evolve(EXPECTED, accuracy=1.0 - 1e-15, high=1.0 - 1e-15))
     assert build_expectation_section(perfect, "key").tables[0].rows[0][1:3] == ["100\u00a0%", "90 to 100\u00a0%"]
+
+
+def test_the_panel_is_not_compared_with_itself(estimated):
+    alone = attrs.evolve(estimated, members=(1,), names=("bob",))
+    section = build_expectation_section(alone, "key")
+    assert [row[0] for row in section.tables[0].rows] == ["this panel"]

@@ -9,6 +9,7 @@ pytest.importorskip("matplotlib")
 
 import haversack as hs
 from haversack.pages.frontier_chapter import build_frontier_chapter
+from haversack.pages.measure import RECORDED
 from haversack.pages.staircase import read_staircase
 
 
@@ -36,6 +37,7 @@ def test_the_members_of_every_panel_are_listed(document):
         ["8", "90.2\u00a0%", "member-0, member-1, member-2"],
     ]
     assert (table.caption, table.folded) == ("The members of 4 panels", False)
+    assert [column.style for column in table.columns] == ["number", "number", "name"]
 
 
 def test_many_panels_are_folded_and_cut(document):
@@ -71,7 +73,7 @@ def test_one_panel_is_one_panel(builtins):
 
 
 def test_beside_a_verdict_on_new_items_it_speaks_of_recorded_ones(document):
-    chapter = build_frontier_chapter(read_staircase(document, "f"), "key", document, is_recorded=True)
+    chapter = build_frontier_chapter(read_staircase(document, "f"), "key", document, place=RECORDED)
     assert chapter.title.endswith("to 90.2\u00a0% on recorded items")
     titles = [section.tables[0].columns[place].title for section, place in zip(chapter.sections, (2, 1), strict=False)]
     assert titles == ["right on recorded items"] * 2

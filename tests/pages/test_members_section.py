@@ -7,7 +7,7 @@ import re
 import numpy as np
 import pytest
 
-from haversack import Pool, select
+from haversack import Panel, Pool, select
 from haversack.pages.members_section import build_members_section, list_members
 
 pytest.importorskip("matplotlib")
@@ -65,6 +65,7 @@ def test_answers_that_are_missing_have_a_column_and_a_sentence(builtins):
     assert cells == {"ann": "100\u00a0%", "bob": "50\u00a0%", "cat": "100\u00a0%"}
     assert len(section.paragraphs) == 1
     assert "where it answered, estimated: filled" in section.drawings[0].caption
+    assert section.drawings[0].caption.endswith("drawn towards the mean of all members.")
 
 
 def test_accuracies_beside_votes_can_be_given(voted, builtins):
@@ -79,3 +80,29 @@ def test_ranks_are_whole_numbers(builtins):
     svg = build_members_section(alone, (), "key").drawings[0].svg
     assert ">1</text>" in svg
     assert not [text for text in re.findall(r">([\d.]+)</text>", svg) if "." in text]
+
+
+@pytest.mark.parametrize("accuracy", [0.0, 1.0])
+def test_no_accuracy_beyond_what_it_can_be_is_on_the_axis(accuracy, builtins):
+    panel = select(Pool(accuracies=[accuracy] * 3, costs=[1, 2, 3]), 2.0, seed=0, catalog=builtins)
+    svg = build_members_section(panel, (), "key").drawings[0].svg
+    ticks = [float(text.replace("\u2212", "-")) for text in re.findall(r">([\u2212\d.]+)</text>", svg)]
+    assert 100.0 * accuracy in ticks
+    assert not [tick for tick in ticks if not 0.0 <= tick <= 100.0]
+
+
+def test_panels_that_make_hardly_a_mistake_are_told_apart(chosen):
+    """Otherwise every cell would be "over 99.9999 %"."""
+    panels = [Panel(chosen.members, chosen.names, 1.0, error, 8.0) for error in (1e-12, 1e-40, 2e-5)]
+    table = list_members(chosen, chosen.members, without=panels)
+    assert table.columns[-1].title == "panel without: mistakes"
+    assert [row[-1] for row in table.rows] == ["1e-10\u00a0%", "1e-38\u00a0%", "0.002\u00a0%"]
+
+
+def test_a_cost_that_is_no_sum_is_explained(chosen, builtins):
+    parallel = select(chosen.pool, 5.0, cost="parallel", seed=0, catalog=builtins)
+    total = parallel.pool.costs[list(parallel.members)].sum()
+    assert build_members_section(parallel, (), "key").paragraphs == [
+        f"The costs of the members add up to {total:g}; by the cost model parallel the panel costs {parallel.cost:g}."
+    ]
+    assert build_members_section(chosen, (), "key").paragraphs == []

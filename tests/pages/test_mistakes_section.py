@@ -37,10 +37,19 @@ def test_pairs_without_a_common_item_have_a_dash(selection):
     assert ">–</text>" in section.drawings[0].svg
 
 
-def test_of_a_large_panel_those_with_the_most_mistakes_are_shown(selection):
+def test_shares_of_the_items_that_both_answered_are_called_so(selection):
+    """Two workers of a crowd may have few of its items in common."""
+    section = build(selection, [["b", "b"]] * 2 + [["a", "a"]] * 2 + [["a", None]] * 16, (0, 1), ["ann", "bob"])
+    assert section.paragraphs[0].startswith(
+        "ann and bob are wrong together on 50\u00a0% of the items that both answered, "
+    )
+    assert section.drawings[0].caption.startswith("Per cent of the items that both answered on which both are wrong")
+
+
+def test_of_a_large_panel_the_least_accurate_are_shown(selection):
     answers = [["b" if item <= member else "a" for member in range(20)] for item in range(20)]
     section = build(selection, answers, tuple(range(20)))
-    assert section.paragraphs[1] == "The 14 members with the most mistakes are shown."
+    assert section.paragraphs[1] == "The 14 least accurate members are shown."
     assert "member-19  14" in section.drawings[0].svg
 
 

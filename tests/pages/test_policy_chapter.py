@@ -67,3 +67,10 @@ def test_a_page_carries_the_policy_and_escapes_names():
     page = write_report([document], None)
     assert "<script>" not in page
     assert "&lt;script&gt;" in page
+
+
+def test_members_of_another_panel_are_counted_where_they_are_not_all_named():
+    names = tuple(f"worker {number}" for number in range(40))
+    panel = attrs.evolve(POLICY.alternatives[0], panels=(names,))
+    _, costs, *_ = build_policy_chapter(make_policy(alternatives=(panel,)), "key").sections
+    assert costs.tables[0].rows[0][1].endswith("worker 18, and 21 more")

@@ -127,6 +127,25 @@ def test_a_name_that_cannot_be_broken_is_wrapped(browser, tmp_path):
     assert hidden == []
 
 
+_CUT_OFF = (
+    "[...document.querySelectorAll('.scroll')].filter(each => each.scrollWidth > each.clientWidth + 1)"
+    ".map(each => each.innerText.slice(0, 80))"
+)
+
+
+def test_panels_and_labels_that_cannot_be_broken_are_wrapped(browser, builtins, tmp_path):
+    """Those of frontiers, and those of studies as heads of a table."""
+    pool = hs.Pool([0.9, 0.8, 0.7], costs=[3, 2, 1], names=["x" * 500, "y" * 500, "z" * 500])
+    labels = {f"a-label-without-any-place-to-break-{number}": "exact" for number in range(8)}
+    several = hs.study(pools={"p" * 99: pool}, searchers=labels, budgets=[2, 8], catalog=builtins)
+    documents = [recognise(each.to_dict(), "") for each in (hs.frontier(pool, catalog=builtins), several)]
+    file = tmp_path / "report.html"
+    file.write_text(write_report(documents, None), encoding="utf-8")
+    for width in (400, 1400):
+        browser.open(file, width=width)
+        assert browser.evaluate(_CUT_OFF) == []
+
+
 def test_hostile_names_are_texts(browser, page, tmp_path):
     file = tmp_path / "report.html"
     file.write_text(page, encoding="utf-8")
@@ -151,4 +170,7 @@ def test_a_printed_page_is_light(browser, page, tmp_path):
     browser.call("Emulation.setEmulatedMedia", media="print", features=[dark])
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == "rgb(255, 255, 255)"
     assert len(browser.call("Page.printToPDF", printBackground=True)["data"]) > 10_000
+    # Nothing is wider than a sheet of A4 within margins of 1 cm, or it would be cut off or all of it set smaller.
+    browser.call("Emulation.setDeviceMetricsOverride", width=718, height=1040, deviceScaleFactor=1, mobile=False)
+    assert browser.evaluate("document.documentElement.scrollWidth") <= 718
     browser.call("Emulation.setEmulatedMedia", media="")

@@ -32,7 +32,9 @@ def test_a_search_that_was_cut_short_is_warned_of_and_not_sent_for_more_money(bu
     run = {"searcher": "annealing", "stopping": {"kind": "max-step", "limit": 5}, "certify": "off"}
     panel = hs.select(pool, 40, seed=0, catalog=builtins, **run)
     chapter = build_selection_chapter(panel, "key", compute_beside(panel, builtins))
-    sentence = "The same budget buys right 99.34\u00a0% (cost 39.64, 9 members); this search did not find it."
+    sentence = (
+        "The same budget buys a panel that is right 99.34\u00a0% (cost 39.64, 9 members); this search did not find it."
+    )
     assert chapter.warnings == [sentence]
     sections = {section.title: section for section in chapter.sections}
     assert sentence in sections["Budget"].paragraphs
@@ -49,7 +51,7 @@ def test_a_frontier_in_another_chapter_counts(chosen):
     chapter = build_selection_chapter(chosen, "key", None, Staircase((better,)))
     assert [section.title for section in chapter.sections] == ["Members", "Alternatives", "Provenance"]
     assert chapter.warnings == [
-        "The same budget buys right 99.9\u00a0% (cost 7, 2 members); this search did not find it."
+        "The same budget buys a panel that is right 99.9\u00a0% (cost 7, 2 members); this search did not find it."
     ]
 
 

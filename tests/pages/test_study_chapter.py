@@ -179,3 +179,12 @@ def test_a_page_on_a_page_says_that_pools_were_too_large(found, monkeypatch):
 
 def test_only_finished_tasks_of_a_larger_study(found):
     assert build_study_chapter(found, "key", 20).title == "8 of 20 selections from 2 pools"
+
+
+def test_labels_that_begin_alike_are_told_apart(pools, builtins):
+    """Heads of columns and lines of the legend have them whole."""
+    labels = [f"greedy-forward-with-many-options-{number}" for number in "ab"]
+    found = study(pools=pools, searchers=dict.fromkeys(labels, "greedy-forward"), budgets=[2, 8], catalog=builtins)
+    budgets = build_study_chapter(found, "key").sections[1]
+    assert [column.title for column in budgets.tables[0].columns] == ["budget", *labels]
+    assert [entry.text for entry in budgets.drawings[0].legend] == labels

@@ -114,7 +114,11 @@ def test_a_better_panel_within_the_budget_denies_that_this_is_the_best(selection
     better = Stair(7.0, 7.0, ("ann", "bob"), 0.95, 0.05)
     missed = locate_panel(make_stair(selection), Staircase((better,)))
     tile = next(tile for tile in build_tiles(selection, missed) if tile.title == "Best possible?")
-    assert (tile.text, tile.detail, tile.tone) == ("no", "the same budget buys right 95\u00a0%", "doubtful")
+    assert (tile.text, tile.detail, tile.tone) == (
+        "no",
+        "the same budget buys a panel that is right 95\u00a0%",
+        "doubtful",
+    )
 
 
 def test_a_frugal_run_says_that_a_cheaper_panel_was_wanted(selection):

@@ -47,3 +47,7 @@ def test_names_are_printable_and_short(name):
     shown = show_name(name, 20)
     assert len(shown) <= 20
     assert not any(character in shown for character in "\n\r\x00\x1b\u202e\u2028")
+
+
+def test_a_name_that_cannot_be_seen_is_quoted():
+    assert show_name(" ") == "“ ”"

@@ -8,7 +8,7 @@ import attrs
 import numpy as np
 
 from haversack.api.problem import Problem
-from haversack.capabilities import CountsVotes
+from haversack.capabilities import CountsVotes, FollowsWalks
 from haversack.config.build import build_part
 from haversack.selection import defaults
 from haversack.selection.best_single import describe_panel
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 _MOST_DROPPED = 60
 _MOST_DROPPED_QUICKLY = 1_000
-"""Where losses are sums over votes, which take no more than milliseconds."""
+"""Where losses are quick: sums over votes, or made for searches of many steps."""
 
 
 @attrs.frozen
@@ -64,7 +64,8 @@ def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Cata
     chosen = np.zeros(len(pool), dtype=np.bool_)
     chosen[list(selection.members)] = True
     size = len(selection.members)
-    most = _MOST_DROPPED_QUICKLY if isinstance(problem.energy, CountsVotes) else _MOST_DROPPED
+    is_quick = isinstance(problem.energy, (CountsVotes, FollowsWalks))
+    most = _MOST_DROPPED_QUICKLY if is_quick else _MOST_DROPPED
     dropped = selection.members if 1 < size <= most else ()
     rows = np.repeat(chosen[None, :], 1 + len(dropped), axis=0)
     rows[0] = True

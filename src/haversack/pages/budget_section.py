@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from haversack.pages.budget_words import describe_budget
 from haversack.pages.canvas import ACCENT, INK, MUTED, WARM, draw_svg
+from haversack.pages.cost_axis import scale_costs
 from haversack.pages.measure import Measure
 from haversack.pages.model import Column, Drawing, Section, Table
 from haversack.pages.scales import ValueScale
@@ -20,12 +21,12 @@ if TYPE_CHECKING:
     from haversack.pages.standing import AnswerStanding
 
 _MOST_ROWS = 10
-_WIDE = 30.0
 _NEAR = 0.06
+_FAR = 0.7
 
 
 def build_budget_section(
-    staircase: Staircase, standing: AnswerStanding | None, key: str, *, is_recorded: bool = False
+    staircase: Staircase, standing: AnswerStanding | None, key: str, *, place: str = ""
 ) -> Section:
     """Return the figure and the table of a frontier.
 
@@ -37,13 +38,13 @@ def build_budget_section(
         The answer to mark, among the best sets; None without one.
     key
         Begins the names in the figure.
-    is_recorded
-        Whether the accuracies are those on recorded items, on a page whose verdict speaks of new ones.
+    place
+        Where the accuracies were measured, as in `haversack.pages.measure.Measure`.
     """
     if standing is not None and standing.staircase is not None:
         staircase = standing.staircase
     shown = staircase.stairs if standing is None else (*staircase.stairs, standing.panel)
-    measure = Measure(all(stair.error is not None for stair in shown), is_recorded)
+    measure = Measure(all(stair.error is not None for stair in shown), place)
     return Section(
         "Budget",
         paragraphs=[] if standing is None else describe_budget(standing, measure),
@@ -64,19 +65,20 @@ def _draw_staircase(staircase: Staircase, standing: AnswerStanding | None, measu
         axes.step([*costs, end], [*heights, heights[-1]], where="post", color=ACCENT)
         if len(stairs) == 1:
             axes.plot(costs, heights, marker="o", markersize=6.0, color=ACCENT, linestyle="")
-        if costs[0] > 0.0 and end > _WIDE * costs[0]:
-            axes.set_xscale("log")
-        axes.margins(y=0.12)
+        scale_costs(axes, costs[0], end)
+        axes.margins(y=0.14)
         if upper is not None:
             height = scale.get_height(upper.value, upper.error)
-            axes.plot(upper.cost, height, marker="o", markersize=6.0, color=MUTED, linestyle="")
+            axes.plot(upper.cost, height, marker="o", markersize=6.0, color=MUTED, linestyle="", clip_on=False)
             if panel is None or _measure_distance(axes, panel.budget, upper.cost) > _NEAR:
                 _annotate(axes, "next", (upper.cost, height), (0.0, 9.0), MUTED)
         if panel is not None:
             height = scale.get_height(panel.value, panel.error)
             axes.axvline(panel.budget, color=WARM, linestyle="dashed", linewidth=1.0)
-            axes.plot(panel.budget, height, marker="o", markersize=7.5, color=WARM, linestyle="")
-            _annotate(axes, "you are here", (panel.budget, height), (7.0, -13.0), INK)
+            axes.plot(panel.budget, height, marker="o", markersize=7.5, color=WARM, linestyle="", clip_on=False)
+            # Below the line to the right of the point, above it to the left, where the line does not pass.
+            is_above = _is_far_right(axes, panel.budget) and (standing is None or standing.rival is None)
+            _annotate(axes, "you are here", (panel.budget, height), (7.0, 6.0 if is_above else -13.0), INK)
         axes.set_xlabel("budget")
         scale.label(axes, measure.title)
 
@@ -102,9 +104,13 @@ def _measure_distance(axes: Axes, first: float, second: float) -> float:
     return float(abs(places[1] - places[0]) / axes.bbox.width)
 
 
+def _is_far_right(axes: Axes, budget: float) -> bool:
+    return _measure_distance(axes, axes.get_xlim()[0], budget) > _FAR
+
+
 def _annotate(axes: Axes, text: str, point: tuple[float, float], offset: tuple[float, float], colour: str) -> None:
     # To the left of points that are far on the right.
-    side, sign = ("right", -1.0) if _measure_distance(axes, axes.get_xlim()[0], point[0]) > 0.7 else ("left", 1.0)
+    side, sign = ("right", -1.0) if _is_far_right(axes, point[0]) else ("left", 1.0)
     axes.annotate(
         text,
         point,

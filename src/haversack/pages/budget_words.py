@@ -41,8 +41,8 @@ def describe_rival(standing: AnswerStanding, measure: Measure) -> list[str]:
     rival, panel = standing.rival, standing.panel
     if rival is None:
         return []
-    worth = measure.describe(rival.value, rival.error)
-    if worth == measure.describe(panel.value, panel.error):
+    worth = f"a panel that {measure.say(rival.value, rival.error)}"
+    if measure.say(rival.value, rival.error) == measure.say(panel.value, panel.error):
         worth = "a slightly better panel"
     reason = "this search did not find it" if standing.is_missed else "a cheaper panel was wanted (frugal)"
     size = count_members(len(rival.names))
@@ -55,8 +55,11 @@ def _describe_cheaper(standing: AnswerStanding, cheaper: Stair, measure: Measure
     if standing.name_cheaper().startswith("enough"):
         return f"{start} is enough for fewer than {_BILLION}."
     if standing.name_cheaper().startswith("better"):
-        return f"{start} is enough for more than this panel reaches: {measure.describe(cheaper.value, cheaper.error)}."
-    return f"{start} reaches the same{' on the recorded items' if measure.is_recorded else ''}."
+        panel, worth = standing.panel, measure.describe(cheaper.value, cheaper.error)
+        if worth == measure.describe(panel.value, panel.error):
+            return f"{start} is enough for slightly more than this panel reaches."
+        return f"{start} is enough for more than this panel reaches: {worth}."
+    return f"{start} reaches the same{measure.place}."
 
 
 def _describe_next(standing: AnswerStanding, measure: Measure) -> str:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 from xml.etree import ElementTree
 
 from haversack.errors import HaversackError
+from haversack.pages.ticks import write_plain_ticks
 from haversack.plots.canvas import COLOURS
 from haversack.text import format_error
 
@@ -95,7 +96,7 @@ def draw_svg(draw: Callable[[Axes], object], *, key: str, label: str, height: fl
         written = io.BytesIO()
         try:
             draw(axes)
-            _write_plain_ticks(axes)
+            write_plain_ticks(axes)
             figure.savefig(written, format="svg", metadata={"Date": None})
         except (ValueError, ArithmeticError) as error:
             raise HaversackError(f"the figure of {label!r:.80} cannot be drawn: {format_error(error)}") from error
@@ -108,16 +109,6 @@ def require_matplotlib() -> None:
         import matplotlib  # noqa: F401
     except ImportError as error:
         raise HaversackError('a report needs matplotlib: pip install "haversack[report]"') from error
-
-
-def _write_plain_ticks(axes: Axes) -> None:
-    """Label logarithmic axes without formulas, which are not parsed."""
-    from matplotlib.ticker import FuncFormatter, NullFormatter
-
-    for axis, scale in ((axes.xaxis, axes.get_xscale()), (axes.yaxis, axes.get_yscale())):
-        if scale == "log":
-            axis.set_major_formatter(FuncFormatter(lambda number, _: f"{number:g}"))
-            axis.set_minor_formatter(NullFormatter())
 
 
 def _adapt(written: bytes, key: str, label: str) -> str:

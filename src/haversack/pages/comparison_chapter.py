@@ -16,7 +16,7 @@ from haversack.pages.model import Chapter, Column, Drawing, Section, Table
 from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.wording import are_long, format_number, join_words, show_name
 from haversack.plots.comparison import plot_comparison
-from haversack.reports.comparison import build_columns, list_notes
+from haversack.reports.comparison import STOP, build_columns, list_notes
 
 if TYPE_CHECKING:
     from matplotlib.axes import Axes
@@ -71,7 +71,10 @@ def _list_standings(comparison: Comparison) -> Table:
 def _list_notes(comparison: Comparison, table: Table) -> list[tuple[str, str]]:
     has_multiples = any(cell.endswith(" x") for row in table.rows for cell in row)
     notes = [note.partition(": ") for note in list_notes(comparison, has_multiples=has_multiples)]
-    return [(term, description) for term, _, description in notes]
+    facts = [(term, description) for term, _, description in notes]
+    if any(STOP in row for row in table.rows):
+        facts.append((STOP, "no run: the error at which the stopping rule of the paper would be satisfied"))
+    return facts
 
 
 def _build_provenance(comparison: Comparison, *, is_too_large: bool) -> Section:

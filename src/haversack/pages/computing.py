@@ -75,6 +75,8 @@ def compute_beside(selection: Selection, catalog: Catalog, *, with_frontier: boo
     except Exception as error:
         alternatives = None
         remarks.append(f"Other panels could not be evaluated: {_first_line(error)}")
+    if alternatives is not None and not alternatives.without and len(selection.members) > 1:
+        remarks.append(f"The panel without each of its {len(selection.members):,} members is not evaluated: too many.")
     staircase = None
     if with_frontier and (selection.pool.costs is not None or math.isfinite(selection.budget)):
         try:

@@ -42,7 +42,11 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     expected = getattr(selection, "expected", None)
     if expected is None:
         return None
-    estimates = _list_estimates(expected, "best single allowed" if has_constraints(selection) else "best single")
+    single = selection.best_single
+    # Where it is the panel, a second estimate of the same would only confuse.
+    is_single = single is not None and single.members == selection.members
+    title = "best single allowed" if has_constraints(selection) else "best single"
+    estimates = _list_estimates(expected, "" if is_single else title)
     method = _METHODS.get(expected.method, f"by the method {expected.method}")
     caption = "Dots: the accuracy to expect on new items, with its 95 % interval. Diamonds: on the recorded items."
     titles = ("on new items", "95 % interval", "on recorded items")
@@ -68,7 +72,7 @@ def _list_estimates(expected: Any, single: str) -> list[_Estimate]:
     estimates = [_read_estimate("this panel", expected)]
     for title, attribute in ((single, "best_single"), ("everybody", "everybody")):
         rival = getattr(expected, attribute, None)
-        if rival is None:
+        if rival is None or not title:
             continue
         names = getattr(rival, "names", ())
         name = f"{title}, {show_name(names[0], 24)}" if attribute == "best_single" and names else title

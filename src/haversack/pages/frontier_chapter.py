@@ -28,7 +28,7 @@ def build_frontier_chapter(
     document: Mapping[str, Any],
     standing: AnswerStanding | None = None,
     *,
-    is_recorded: bool = False,
+    place: str = "",
 ) -> Chapter:
     """Return the chapter on a frontier.
 
@@ -42,13 +42,13 @@ def build_frontier_chapter(
         The frontier as plain values.
     standing
         The answer of a run on the same pool, to be marked.
-    is_recorded
-        Whether the accuracies are those on recorded items, on a page whose verdict on this run speaks of new ones.
+    place
+        Where the accuracies were measured, as in `haversack.pages.measure.Measure`, if a page says so of this run.
     """
     first, last = staircase.stairs[0], staircase.stairs[-1]
     start, end = format_number(first.cost), format_number(last.cost)
     low, high = _describe_value(first), _describe_value(last)
-    measure = Measure(last.error is not None, is_recorded)
+    measure = Measure(last.error is not None, place)
     proof = "proved" if staircase.whole else "not proved for every budget"
     warnings = []
     if staircase.failed:
@@ -73,7 +73,7 @@ def build_frontier_chapter(
         ],
         warnings=warnings,
         sections=[
-            build_budget_section(staircase, standing, f"{key}-budget", is_recorded=is_recorded),
+            build_budget_section(staircase, standing, f"{key}-budget", place=place),
             Section("Panels", tables=[_list_panels(staircase, measure)]),
             build_frontier_provenance(document, facts, is_too_large=has_large_pools(carried)),
         ],
@@ -101,7 +101,7 @@ def _list_panels(staircase: Staircase, measure: Measure) -> Table:
     columns = [
         Column("from a budget of", is_number=True),
         Column(measure.title, is_number=True),
-        Column("panel"),
+        Column("panel", is_name=True),
     ]
     return Table(
         columns,

@@ -34,10 +34,12 @@ def build_mistakes_section(selection: Selection, key: str) -> Section | None:
     members = _choose_members(selection)
     mistakes = compute_shared_mistakes(votes, members)
     names = [selection.pool.names[member] for member in members]
-    paragraphs = [_describe_worst(mistakes, names)]
+    # A pair can only be compared by the items that both answered, which may be few.
+    items = "the items" if votes.answered[:, members].all() else "the items that both answered"
+    paragraphs = [_describe_worst(mistakes, names, items)]
     if len(members) < len(selection.members):
-        paragraphs.append(f"The {len(members)} members with the most mistakes are shown.")
-    return Section("Shared mistakes", paragraphs=paragraphs, drawings=[_draw_mistakes(mistakes, names, key)])
+        paragraphs.append(f"The {len(members)} least accurate members are shown.")
+    return Section("Shared mistakes", paragraphs=paragraphs, drawings=[_draw_mistakes(mistakes, names, items, key)])
 
 
 def _choose_members(selection: Selection) -> list[int]:
@@ -47,7 +49,7 @@ def _choose_members(selection: Selection) -> list[int]:
     return sorted(worst)
 
 
-def _describe_worst(mistakes: SharedMistakes, names: list[str]) -> str:
+def _describe_worst(mistakes: SharedMistakes, names: list[str], items: str) -> str:
     pair = mistakes.find_worst_pair()
     if pair is None:
         return "No two members are wrong together more often than independent members would be."
@@ -55,12 +57,12 @@ def _describe_worst(mistakes: SharedMistakes, names: list[str]) -> str:
     both, expected = mistakes.both[pair], mistakes.expected[pair]
     times = f", {format_times(both / expected)} as often as" if expected > 0.0 else ", against"
     return (
-        f"{first} and {second} are wrong together on {format_small_share(both)} of the items{times} "
+        f"{first} and {second} are wrong together on {format_small_share(both)} of {items}{times} "
         f"the {format_small_share(expected)} of independent members."
     )
 
 
-def _draw_mistakes(mistakes: SharedMistakes, names: list[str], key: str) -> Drawing:
+def _draw_mistakes(mistakes: SharedMistakes, names: list[str], items: str, key: str) -> Drawing:
     size = len(names)
 
     def draw(axes: Axes) -> None:
@@ -94,7 +96,7 @@ def _draw_mistakes(mistakes: SharedMistakes, names: list[str], key: str) -> Draw
             spine.set_visible(False)
 
     caption = (
-        "Per cent of the items on which both members are wrong; on the diagonal, each alone. Orange: more often than "
+        f"Per cent of {items} on which both are wrong; on the diagonal, each alone. Orange: more often than "
         "independent members would be, full at four times; blue: less often. Bold: beyond two standard errors."
     )
     return Drawing(draw_svg(draw, key=key, label=caption, height=3.5), caption)

@@ -34,7 +34,7 @@ class Tile:
 
 @attrs.frozen
 class Column:
-    """A column of a table; numbers are aligned to the right, code and names may break anywhere."""
+    """A column of a table; numbers are aligned to the right, code and names may break anywhere, also in a head."""
 
     title: str
     is_number: bool = False
@@ -44,7 +44,8 @@ class Column:
     @property
     def style(self) -> str:
         """The class of its cells on a page; empty where they are plain text."""
-        return "number" if self.is_number else "code" if self.is_code else "name" if self.is_name else ""
+        kinds = (("number", self.is_number), ("code", self.is_code), ("name", self.is_name))
+        return " ".join(name for name, is_so in kinds if is_so)
 
 
 @attrs.frozen

@@ -14,7 +14,7 @@ from haversack.pages.policy_verdict import (
     write_policy_lead,
     write_policy_title,
 )
-from haversack.pages.wording import format_number, format_share, show_name
+from haversack.pages.wording import format_number, format_share, join_names, show_name
 from haversack.plots.policy import plot_policy
 from haversack.reports.policy import describe_branch
 
@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from haversack.policies.policy import Policy
 
 _MOST_POINTS = 40
+_LONGEST_PANEL = 200
 _MOST_QUESTIONS = 100
 _MOST_BARS = 30
 
@@ -66,7 +67,7 @@ def _describe_costs(policy: Policy, key: str) -> Section:
     others = [
         [
             alternative.title,
-            " or ".join(show_name(", ".join(names)) for names in alternative.panels),
+            " or ".join(join_names(names, _LONGEST_PANEL) for names in alternative.panels),
             format_number(alternative.cost),
             format_share(alternative.accuracy),
             f"{100.0 * alternative.gain:+.1f}",

@@ -62,7 +62,7 @@ def _build_chapter(document: Document, number: int, documents: Sequence[Document
             key,
             document.plain,
             None if run is None else locate_answer(run, document.result),
-            is_recorded=run is not None and choose_measure(run).is_recorded,
+            place="" if run is None else choose_measure(run).place,
         )
     if document.kind == "policy":
         return build_policy_chapter(document.result, key)

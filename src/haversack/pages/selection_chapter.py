@@ -47,7 +47,7 @@ def build_selection_chapter(
     standing = locate_answer(selection, computed.staircase if frontier is None else frontier)
     budget = None
     if computed.staircase is not None and standing.staircase is not None:
-        budget = build_budget_section(standing.staircase, standing, f"{key}-budget", is_recorded=measure.is_recorded)
+        budget = build_budget_section(standing.staircase, standing, f"{key}-budget", place=measure.place)
         budget = attrs.evolve(budget, paragraphs=[*describe_limits(selection), *budget.paragraphs])
     sections = [
         build_members_section(selection, without, f"{key}-members"),

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.pages.canvas import draw_svg
 from haversack.pages.carrying import carry_result, has_large_pools
+from haversack.pages.legend import take_legend
 from haversack.pages.model import Chapter, Column, Drawing, Section, Table
 from haversack.pages.provenance_section import build_joint_provenance
 from haversack.pages.scales import ValueScale
@@ -30,6 +31,7 @@ if TYPE_CHECKING:
 
     from matplotlib.axes import Axes
 
+    from haversack.pages.model import LegendEntry
     from haversack.studies.result import StudyResult
     from haversack.studies.standings import StudyRanking
 
@@ -38,6 +40,7 @@ _MOST_CARRIED = 2_000
 """Beyond so many tasks the page does not carry the results: they are in the store."""
 _MOST_LINES = 8
 _MOST_FAILURES = 10
+_LONGEST_CELL = 120
 _MARKERS = "os^Dv<>P"
 
 
@@ -107,7 +110,7 @@ def _list_standings(ranking: StudyRanking) -> Table:
     columns = [
         Column(text.title.replace("_", " "), is_number=text.right, is_name=are_long(text.cells)) for text in texts
     ]
-    rows = list(zip(*([show_name(cell) for cell in text.cells] for text in texts), strict=True))
+    rows = list(zip(*([show_name(cell, _LONGEST_CELL) for cell in text.cells] for text in texts), strict=True))
     marked = [number for number, each in enumerate(standings) if each in best and len(standings) > 1]
     return Table(columns, rows, marked=marked)
 
@@ -134,21 +137,23 @@ def _draw_budgets(result: StudyResult, ranking: StudyRanking, answers: Sequence[
     }
     scale = ValueScale.of([(value, error) for line in points.values() for _, value, error in line])
 
+    legend: list[LegendEntry] = []
+
     def draw(axes: Axes) -> None:
         for (name, line), marker in zip(points.items(), _MARKERS, strict=False):
             heights = [scale.get_height(value, error) for _, value, error in line]
-            axes.plot(
-                [budget for budget, _, _ in line], heights, marker=marker, markersize=4, label=show_name(name, 30)
-            )
+            axes.plot([budget for budget, _, _ in line], heights, marker=marker, markersize=4, label=name)
         axes.set_xlabel("budget")
         scale.label(axes, "right, median")
         if len(points) > 1:
-            axes.legend(fontsize=8)
+            # Names are below, where they have room.
+            legend.extend(take_legend(axes))
 
     caption = "The median answer at each budget that all pools share."
     cut = [f"The first {_MOST_LINES} of {len(lines)} combinations are drawn."] if len(lines) > _MOST_LINES else []
-    drawing = Drawing(draw_svg(draw, key=f"{key}-budgets", label=caption), caption)
-    columns = [Column("budget", is_number=True), *(Column(show_name(name, 30), is_number=True) for name in points)]
+    drawing = Drawing(draw_svg(draw, key=f"{key}-budgets", label=caption), caption, legend)
+    heads = [Column(show_name(name), is_number=True, is_name=True) for name in points]
+    columns = [Column("budget", is_number=True), *heads]
     medians = [{budget: format_answer(value, error) for budget, value, error in line} for line in points.values()]
     cells = [[format_number(budget), *(line.get(budget, "") for line in medians)] for budget in sorted(shared)]
     paragraphs = [*explain_measures(ranking), *cut]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING
 
-from haversack.pages.measure import choose_measure
+from haversack.pages.measure import choose_measure, find_shown
 from haversack.pages.model import Tile
 from haversack.pages.resources import join_uses
 from haversack.pages.silence import describe_silence
@@ -120,11 +120,15 @@ def _build_quality_tile(selection: Selection) -> Tile:
     if selection.error is None:
         return Tile("Value", format_number(selection.value), _describe_noise(selection))
     recorded = format_share(selection.value, selection.error)
+    shown, measure = find_shown(selection), choose_measure(selection)
     if expected is not None:
+        recorded = recorded if shown is None else format_share(shown)
         interval = f"{format_share(expected.low)} to {format_share(expected.high)}"
         return Tile("Right", format_share(expected.accuracy), f"on new items, {interval}; {recorded} on recorded ones")
     if selection.assumes_independence:
         return Tile("Right", recorded, "if members err independently")
+    if measure.place and shown is not None:
+        return Tile("Right", recorded, f"{measure.place.strip()}; {format_share(shown)} {_describe_items(selection)}")
     return Tile("Right", recorded, _describe_noise(selection) or _describe_items(selection))
 
 
@@ -142,10 +146,10 @@ def _describe_items(selection: Selection) -> str:
 def _build_proof_tile(selection: Selection, standing: AnswerStanding | None) -> Tile:
     rival = None if standing is None else standing.rival
     if standing is not None and rival is not None:
-        worth = choose_measure(selection).describe(rival.value, rival.error)
+        worth = choose_measure(selection).say(rival.value, rival.error)
         if standing.is_missed:
-            return Tile("Best possible?", "no", f"{standing.buyer} {worth}", "doubtful")
-        return Tile("Best possible?", "no: cheaper", f"as wanted; the best one within the budget is {worth}")
+            return Tile("Best possible?", "no", f"{standing.buyer} a panel that {worth}", "doubtful")
+        return Tile("Best possible?", "no: cheaper", f"as wanted; the best one within the budget {worth}")
     prover = "" if selection.bounded_by is None else f", according to {selection.bounded_by}"
     if selection.proven:
         allowed = "allowed " if has_constraints(selection) else ""
@@ -171,10 +175,10 @@ def _describe_thrift(selection: Selection) -> list[str]:
     if best is None or not best.cost > selection.cost:
         return ["A cheaper panel was wanted (frugal), and none that was tried is as good up to chance."]
     saved = format_small_share(1.0 - selection.cost / best.cost)
-    worth = choose_measure(selection).describe(best.value, best.error)
+    worth = choose_measure(selection).say(best.value, best.error)
     return [
         f"A cheaper panel was wanted (frugal): it saves {saved} of the cost of the best one found, which costs "
-        f"{format_number(best.cost)} and is {worth}; the difference may be chance."
+        f"{format_number(best.cost)} and {worth}; the difference may be chance."
     ]
 
 

@@ -92,6 +92,8 @@ def show_name(name: str, longest: int = _LONGEST_NAME) -> str:
     ('a\\nb', 'xxxx…')
     """
     text = escape_controls(name[: 4 * _LONGEST_NAME])
+    if not text.strip():
+        text = f"“{text}”"
     return text if len(text) <= longest else f"{text[: longest - 1]}…"
 
 

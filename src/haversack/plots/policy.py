@@ -69,4 +69,6 @@ def _draw_point(
         linewidth=1.0,
         color=colour,
         label=label,
+        # The one that was chosen lies on top.
+        zorder=4.0 if marker == "o" else 3.0,
     )

@@ -21,7 +21,8 @@ _REFERENCES = {
     "best-known": ("best known value", "best known values"),
     "best-found": ("best value that any run found", "best values that any run found"),
 }
-_STOP = "1 - STOP"
+STOP = "1 - STOP"
+"""Names the row of the threshold of the paper."""
 _NOTHING = "-"
 
 
@@ -124,7 +125,7 @@ def _build_row(standing: Standing, *, is_error: bool) -> _Row:
 
 
 def _build_stop_row(stop: StopStanding) -> _Row:
-    return _Row(group=stop.group, searcher=_STOP, measure=f"{stop.error:.6g}", excess=stop.excess)
+    return _Row(group=stop.group, searcher=STOP, measure=f"{stop.error:.6g}", excess=stop.excess)
 
 
 def _format_quantile(quantiles: Quantiles | None, name: str) -> str:
