@@ -157,6 +157,7 @@ ORDINARY_USES = {
     ("frontiers/result.py", "gap"): "a column",
     ("frontiers/result.py", "size"): "a column",
     ("pages/canvas.py", "none"): "no colour",
+    ("pages/study_budgets.py", "none"): "no colour",
     ("reports/comparison.py", "none"): "a number in words",
     ("reports/frontier.py", "none"): "a number in words",
     ("reports/frontier.py", "size"): "a column",

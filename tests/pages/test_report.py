@@ -103,9 +103,9 @@ def test_a_browser_shows_all_of_it(browser, page, tmp_path, width, dark):
         ".map(text => `${each.getAttribute('aria-label').slice(0, 40)}: ${text.textContent.slice(0, 40)}`)})"
     )
     assert outside == []
-    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; five groups; the study; of
-    # the policy: frontier, ends, calibration.
-    assert len(figures) == 4 + 1 + 1 + 5 + 1 + 3
+    # Of votes: members, budgets, new items, mistakes; of the other: members; the frontier; five groups; of the
+    # study: speed, budgets; of the policy: frontier, ends, calibration.
+    assert len(figures) == 4 + 1 + 1 + 5 + 2 + 3
     assert all(box > 200 and high > 100 and drawn > 100 and parts > 5 for box, high, drawn, parts in figures)
     assert browser.evaluate("getComputedStyle(document.body).backgroundColor") == (
         "rgb(20, 23, 28)" if dark else "rgb(255, 255, 255)"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import statistics
-
 import attrs
 import pytest
 
@@ -14,7 +12,6 @@ from haversack.config.recipe import POOLS_TOO_LARGE
 from haversack.pages import carrying, study_chapter
 from haversack.pages.documents import recognise
 from haversack.pages.study_chapter import build_study_chapter
-from haversack.pages.wording import format_share
 from hostile_names import HOSTILE
 
 
@@ -50,6 +47,7 @@ def test_the_verdict_comes_first(found):
     assert chapter.warnings == []
     assert [section.title for section in chapter.sections] == [
         "Standings",
+        "Speed",
         "What budgets buy",
         "Best panels",
         "Provenance",
@@ -58,7 +56,7 @@ def test_the_verdict_comes_first(found):
 
 
 def test_the_best_panel_of_each_pool_and_budget_is_listed(found):
-    (table,) = build_study_chapter(found, "key").sections[2].tables
+    (table,) = build_study_chapter(found, "key").sections[3].tables
     assert [row[:2] for row in table.rows] == [["a", "2"], ["a", "8"], ["b", "2"], ["b", "8"]]
     best = {(row["pool"], row["budget"]): row for row in found.rows() if row["searcher"] == "exact"}
     for row in table.rows:
@@ -69,7 +67,7 @@ def test_the_best_panel_of_each_pool_and_budget_is_listed(found):
 def test_a_long_name_does_not_hide_the_other_members(found):
     names = ["x" * 300, "bob", "christine of the second shift", "dan"]
     records = [{**record, "names": names} for record in found.records]
-    (table,) = build_study_chapter(attrs.evolve(found, records=records), "key").sections[2].tables
+    (table,) = build_study_chapter(attrs.evolve(found, records=records), "key").sections[3].tables
     assert {row[7] for row in table.rows} == {f"{'x' * 39}…, bob, and 2 more"}
 
 
@@ -90,7 +88,7 @@ def test_lines_are_drawn_where_all_have_answered(found):
     assert standings.paragraphs == ["Median and seconds: of the 3 of 4 problems answered in all rows."]
     failures = [column.title for column in standings.tables[0].columns].index("failed")
     assert sorted(row[failures] for row in standings.tables[0].rows) == ["0", "1"]
-    assert [section.title for section in others] == ["Best panels", "Provenance"]
+    assert [section.title for section in others] == ["Speed", "Best panels", "Provenance"]
 
 
 def test_each_energy_has_its_own_best_panel(found):
@@ -103,14 +101,6 @@ def test_each_energy_has_its_own_best_panel(found):
     assert budgets.paragraphs == [chapter.lead]
     assert sorted(row[6].split(",")[0] for row in panels.tables[0].rows) == ["bayes"] * 4 + ["votes"] * 4
     assert panels.tables[0].caption == "The best of 8 answers for each pool and budget, by each measure"
-
-
-def test_the_medians_of_each_budget_are_listed(found):
-    (table,) = build_study_chapter(found, "key").sections[1].tables
-    assert [row[0] for row in table.rows] == ["2", "8"]
-    assert [column.title for column in table.columns][:2] == ["budget", "exact, max-step:limit=50"]
-    exact = [row["value"] for row in found.rows() if row["searcher"] == "exact" and row["budget"] == 8]
-    assert table.rows[1][1] == format_share(statistics.median(exact))
 
 
 def test_what_is_missing_and_what_failed_are_warnings(found):
@@ -146,19 +136,12 @@ def test_a_study_without_answers_is_shown(pools, builtins):
     assert [section.title for section in chapter.sections] == ["Standings", "Provenance"]
 
 
-def test_pools_with_budgets_of_their_own_are_not_drawn_together(pools, builtins):
-    shares = study(
-        pools={"a": pools["a"], "b": Pool(accuracies=[0.9], costs=[1])}, budget_shares=[0.5], catalog=builtins
-    )
-    assert "What budgets buy" not in [section.title for section in build_study_chapter(shares, "key").sections]
-
-
 def test_a_large_study_is_not_carried_by_the_page(found, monkeypatch):
     monkeypatch.setattr(study_chapter, "_MOST_CARRIED", 7)
     monkeypatch.setattr(study_chapter, "_MOST_ROWS", 3)
     chapter = build_study_chapter(found, "key")
     assert chapter.document.keys() == {"tasks", "finished", "interrupted", "versions", "config"}
-    assert chapter.sections[2].tables[0].caption.endswith("; the first 3 of 4")
+    assert chapter.sections[3].tables[0].caption.endswith("; the first 3 of 4")
     assert "repeats it" in chapter.sections[-1].paragraphs[0]
     monkeypatch.setattr(carrying, "_MOST_CHARACTERS", 100)
     chapter = build_study_chapter(found, "key")

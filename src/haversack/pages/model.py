@@ -9,6 +9,9 @@ import attrs
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
 
+_MOST_NARROW = 5
+"""Columns that have room beside a figure."""
+
 Tone = Literal["plain", "good", "doubtful"]
 
 
@@ -71,6 +74,11 @@ class Table:
     marked: Collection[int] = ()
     caption: str = ""
     folded: bool = False
+
+    @property
+    def is_wide(self) -> bool:
+        """Whether it needs the whole width of a page."""
+        return len(self.columns) > _MOST_NARROW
 
 
 @attrs.frozen

@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-import statistics
 from typing import TYPE_CHECKING, Any
 
-from haversack.pages.canvas import draw_svg
 from haversack.pages.carrying import carry_result, has_large_pools
-from haversack.pages.legend import take_legend
-from haversack.pages.model import Chapter, Column, Drawing, Section, Table
+from haversack.pages.model import Chapter, Column, Section, Table
 from haversack.pages.provenance_section import build_joint_provenance
-from haversack.pages.scales import ValueScale
+from haversack.pages.study_budgets import build_budgets_section
+from haversack.pages.study_speed import build_speed_sections
 from haversack.pages.study_verdict import (
     Row,
     explain_measures,
-    format_answer,
     format_answer_briefly,
     list_study_tiles,
     name_parts,
@@ -29,19 +26,14 @@ from haversack.studies.tasks import LABELS
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
-    from matplotlib.axes import Axes
-
-    from haversack.pages.model import LegendEntry
     from haversack.studies.result import StudyResult
     from haversack.studies.standings import StudyRanking
 
 _MOST_ROWS = 200
 _MOST_CARRIED = 2_000
 """Beyond so many tasks the page does not carry the results: they are in the store."""
-_MOST_LINES = 8
 _MOST_FAILURES = 10
 _LONGEST_CELL = 120
-_MARKERS = "os^Dv<>P"
 
 
 def build_study_chapter(
@@ -74,7 +66,8 @@ def build_study_chapter(
         warnings=_list_warnings(result, len(rows), planned),
         sections=[
             Section("Standings", paragraphs=_describe_medians(ranking), tables=[_list_standings(ranking)]),
-            *_draw_budgets(result, ranking, answers, key),
+            *build_speed_sections(ranking, f"{key}-speed"),
+            *_build_budgets(result, ranking, answers, config, key),
             *_list_pools(answers, ranking.measures),
             _build_provenance(rows, result, config, is_too_large=has_large_pools(document)),
         ],
@@ -115,49 +108,13 @@ def _list_standings(ranking: StudyRanking) -> Table:
     return Table(columns, rows, marked=marked)
 
 
-def _draw_budgets(result: StudyResult, ranking: StudyRanking, answers: Sequence[Row], key: str) -> list[Section]:
-    """Return what more budget buys, for each combination of parts: medians over pools and seeds."""
+def _build_budgets(
+    result: StudyResult, ranking: StudyRanking, answers: Sequence[Row], config: Mapping[str, Any] | None, key: str
+) -> list[Section]:
     common = find_shared_problems(result.labels, result.records)[0]
-    # A combination that has answered other problems than the others would look better or worse than it is.
-    answers = [row for row in answers if get_problem([row[key] for key in LABELS]) in common]
-    lines: dict[str, dict[float, list[Row]]] = {}
-    for row in answers:
-        if row["budget"] is not None:
-            lines.setdefault(name_parts(row), {}).setdefault(row["budget"], []).append(row)
-    # Pools with budgets of their own have nothing in common to draw.
-    pools = len({row["pool"] for row in answers})
-    shared = {
-        budget for line in lines.values() for budget, rows in line.items() if len({r["pool"] for r in rows}) == pools
-    }
-    if len(shared) < 2:
-        return []
-    points = {
-        name: [(budget, *_find_median(line[budget])) for budget in sorted(line) if budget in shared]
-        for name, line in list(lines.items())[:_MOST_LINES]
-    }
-    scale = ValueScale.of([(value, error) for line in points.values() for _, value, error in line])
-
-    legend: list[LegendEntry] = []
-
-    def draw(axes: Axes) -> None:
-        for (name, line), marker in zip(points.items(), _MARKERS, strict=False):
-            heights = [scale.get_height(value, error) for _, value, error in line]
-            axes.plot([budget for budget, _, _ in line], heights, marker=marker, markersize=4, label=name)
-        axes.set_xlabel("budget")
-        scale.label(axes, "right, median")
-        if len(points) > 1:
-            # Names are below, where they have room.
-            legend.extend(take_legend(axes))
-
-    caption = "The median answer at each budget that all pools share."
-    cut = [f"The first {_MOST_LINES} of {len(lines)} combinations are drawn."] if len(lines) > _MOST_LINES else []
-    drawing = Drawing(draw_svg(draw, key=f"{key}-budgets", label=caption), caption, legend)
-    heads = [Column(show_name(name), is_number=True, is_name=True) for name in points]
-    columns = [Column("budget", is_number=True), *heads]
-    medians = [{budget: format_answer(value, error) for budget, value, error in line} for line in points.values()]
-    cells = [[format_number(budget), *(line.get(budget, "") for line in medians)] for budget in sorted(shared)]
-    paragraphs = [*explain_measures(ranking), *cut]
-    return [Section("What budgets buy", drawings=[drawing], tables=[Table(columns, cells)], paragraphs=paragraphs)]
+    comparable = [row for row in answers if get_problem([row[key] for key in LABELS]) in common]
+    section = build_budgets_section(comparable, config, explain_measures(ranking), f"{key}-budgets")
+    return [] if section is None else [section]
 
 
 def _list_pools(answers: Sequence[Row], measures: Sequence[str]) -> list[Section]:
@@ -174,7 +131,7 @@ def _list_pools(answers: Sequence[Row], measures: Sequence[str]) -> list[Section
             [
                 show_name(pool),
                 "no limit" if budget is None else format_number(budget),
-                format_answer(best["value"], best["error"]),
+                format_answer_briefly(best["value"], best["error"]),
                 str(best["chosen"]),
                 format_number(best["cost"]),
                 "yes" if best["proven"] else "no",
@@ -210,9 +167,3 @@ def _build_provenance(
     ]
     facts = [fact for fact in facts if fact[1]]
     return build_joint_provenance("study", facts, config, result.versions, key="pools", is_too_large=is_too_large)
-
-
-def _find_median(rows: Sequence[Row]) -> tuple[float, float | None]:
-    errors = [row["error"] for row in rows if row["error"] is not None]
-    value = statistics.median(row["value"] for row in rows)
-    return value, statistics.median(errors) if len(errors) == len(rows) else None
