@@ -168,6 +168,6 @@ def test_labels_that_begin_alike_are_told_apart(pools, builtins):
     """Heads of columns and lines of the legend have them whole."""
     labels = [f"greedy-forward-with-many-options-{number}" for number in "ab"]
     found = study(pools=pools, searchers=dict.fromkeys(labels, "greedy-forward"), budgets=[2, 8], catalog=builtins)
-    budgets = build_study_chapter(found, "key").sections[1]
+    budgets = build_study_chapter(found, "key").sections[2]
     assert [column.title for column in budgets.tables[0].columns] == ["budget", *labels]
     assert [entry.text for entry in budgets.drawings[0].legend] == labels
