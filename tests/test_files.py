@@ -45,6 +45,23 @@ def test_the_target_of_a_link_is_replaced(tmp_path):
     assert (tmp_path / "real" / "a.json").read_text() == "new"
 
 
+def test_a_file_that_is_protected_is_not_replaced(tmp_path, monkeypatch):
+    path = tmp_path / "a.csv"
+    path.write_text("old")
+    # Nothing is protected from root.
+    monkeypatch.setattr(os, "access", lambda file, mode: (file, mode) != (path, os.W_OK))
+    with pytest.raises(PermissionError, match=r"Permission denied: .*a\.csv"):
+        write_whole(path, "new")
+    assert [file.read_text() for file in tmp_path.iterdir()] == ["old"]
+
+
+def test_links_in_a_circle_are_an_error_of_the_system(tmp_path):
+    (tmp_path / "a.json").symlink_to("b.json")
+    (tmp_path / "b.json").symlink_to("a.json")
+    with pytest.raises(OSError, match=r"a\.json"):
+        write_whole(tmp_path / "a.json", "new")
+
+
 def test_a_pipe_is_written_to(tmp_path):
     os.mkfifo(tmp_path / "pipe")
     found = []

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import os
 import shutil
 import uuid
@@ -29,8 +30,12 @@ def replacing(path: str | os.PathLike[str]) -> Iterator[Path]:
     if given.exists() and not given.is_file():
         yield given
         return
-    # The target of a link is replaced, not the link.
-    target = given.resolve()
+    # The target of a link is replaced, not the link. Links in a circle have none.
+    target = Path(os.path.realpath(given))
+    if target.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP), str(given))
+    if target.exists() and not os.access(target, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(target))
     unfinished = _make_beside(target)
     if unfinished is None:
         yield target

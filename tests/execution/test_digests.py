@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime
+import hashlib
 import json
 import math
 from pathlib import Path
@@ -12,9 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack import Pool
+from haversack import Pool, select
 from haversack.api.plain import to_plain
-from haversack.execution.digests import digest_bytes, digest_plain, digest_pool
+from haversack.execution.digests import digest_bytes, digest_columns, digest_plain, digest_pool
 
 PLAIN = st.recursive(
     st.none() | st.booleans() | st.integers() | st.text() | st.floats(allow_nan=False),
@@ -87,3 +88,25 @@ def test_every_number_of_an_array_counts():
     other[2_500] = 1.0
     first, second = (make_pool(metadata={"vectors": [array, 0, 0]}) for array in (long, other))
     assert digest_pool(first) != digest_pool(second)
+
+
+def test_the_digest_changes_with_every_column():
+    pools = [
+        Pool(accuracies=[0.9, 0.8]),
+        Pool(accuracies=[0.9, 0.8000001]),
+        Pool(accuracies=[0.9, 0.8], costs=[1, 2]),
+        Pool(accuracies=[0.9, 0.8], names=["a", "b"]),
+        Pool.from_votes([["a", "b"]], truth=["a"], names=["a", "b"]),
+    ]
+    assert len({digest_columns(pool.to_dict()) for pool in pools}) == len(pools)
+    assert digest_columns(Pool(accuracies=[0.9, 0.8], costs=[1.0, 2.0]).to_dict()) == digest_columns(pools[2].to_dict())
+
+
+def test_the_digest_is_that_of_the_pool_in_a_result():
+    """Keys in another order; metadata that JSON cannot hold is recorded as text."""
+    pool = Pool(accuracies=[0.9, 0.8], costs=[1, 2], metadata={"z": [math.nan, 1.0], "a": [object(), "x"]})
+    result = json.loads(select(pool, 2, seed=0).to_json())
+    recorded = result["pool"] if result.get("config") is None else result["config"]["pool"]
+    text = json.dumps(recorded, sort_keys=True, separators=(",", ":"))
+    assert digest_columns(pool.to_dict()) == hashlib.sha256(text.encode()).hexdigest()
+    assert digest_columns(recorded) == digest_columns(dict(reversed(recorded.items())))

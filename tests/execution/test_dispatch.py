@@ -134,6 +134,14 @@ def die_of_small_numbers(task, _):
     return -task
 
 
+def die_of_even_numbers(task, _):
+    if task % 2 == 0:
+        os._exit(1)
+    # Others are finished only when they run alone.
+    time.sleep(0.5)
+    return task
+
+
 @pytest.mark.slow
 def test_many_tasks_that_kill_their_processes_are_found_and_the_others_are_done():
     tasks = [(number, "none") for number in range(16)]
@@ -153,8 +161,17 @@ def test_too_many_tasks_that_kill_their_processes_end_everything(monkeypatch):
     monkeypatch.setattr(dispatch, "_MOST_DEATHS_IN_A_ROW", 2)
     results = run_tasks(die, [(number, "none") for number in range(4)], {"none": None}, WorkerPool(2))
     assert next(results)[1] == Died(2)
-    with pytest.raises(HaversackError, match=r"^workers: die before they finish anything; the last one: "):
+    with pytest.raises(HaversackError, match=r"^workers: 2 tasks in a row killed their processes; the last one: "):
         list(results)
+
+
+@pytest.mark.slow
+def test_a_result_between_tasks_that_kill_their_processes_lets_the_others_go_on(monkeypatch):
+    monkeypatch.setattr(dispatch, "_MOST_ROUNDS_WITHOUT_RESULT", 1)
+    monkeypatch.setattr(dispatch, "_MOST_DEATHS_IN_A_ROW", 2)
+    tasks = [(number, "none") for number in range(4)]
+    found = dict(run_tasks(die_of_even_numbers, tasks, {"none": None}, WorkerPool(2)))
+    assert found == {0: Died(2), 1: 1, 2: Died(2), 3: 3}
 
 
 @pytest.mark.slow

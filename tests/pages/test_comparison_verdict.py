@@ -79,8 +79,8 @@ def test_searchers_with_several_rules_are_named_with_their_rules():
 def test_runs_that_others_lack_do_not_count():
     rows = [row(), row(pool="b"), row(searcher="x", error=0.01)]
     assert judge(rows, 4)[1].endswith(
-        " Only what all contestants have run is compared: 1 of 2 cases, each a pool and a seed."
+        " The comparison covers what all contestants have run: 1 of 2 cases, each a pool, a budget and a seed."
     )
     assert judge([row(), row(pool="b", searcher="x")], 4)[1] == (
-        "No contestant is called the best: there is no pool and seed that all of them have run."
+        "There is no winner: no case, each a pool, a budget and a seed, was run by all contestants."
     )

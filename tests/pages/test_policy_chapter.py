@@ -10,10 +10,10 @@ import pytest
 pytest.importorskip("matplotlib")
 
 import haversack as hs
+from haversack.execution.digests import digest_columns
 from haversack.pages.documents import recognise
 from haversack.pages.policy_chapter import build_policy_chapter
 from haversack.pages.report import write_report
-from haversack.pools.digest import compute_digest
 from policy_examples import make_policy
 
 POLICY = make_policy()
@@ -47,7 +47,7 @@ def test_provenance_has_versions_and_the_digest_of_the_pool():
     found = build_policy_chapter(hs.policy(pool, budget=2.5, seed=0), "key")
     facts = dict(found.sections[-1].facts)
     assert facts["haversack"] == hs.__version__
-    assert facts["digest of the pool"] == f"SHA-256 {compute_digest(pool.to_dict())}"
+    assert facts["digest of the pool"] == f"SHA-256 {digest_columns(pool.to_dict())}"
     assert facts["members"] == "3"
 
 

@@ -9,13 +9,13 @@ import pytest
 
 import haversack as hs
 from haversack.comparison import Case
+from haversack.execution.digests import digest_columns
 from haversack.pages.provenance_section import (
     build_frontier_provenance,
     build_joint_provenance,
     build_provenance_section,
 )
 from haversack.pages.wording import show_name
-from haversack.pools.digest import compute_digest
 from hostile_names import HOSTILE
 
 
@@ -24,7 +24,7 @@ def test_parts_seed_and_configuration_are_shown(chosen):
     facts = dict(section.facts)
     assert facts["seed"] == "0"
     assert facts["energy"].startswith("'majority' of haversack ")
-    assert facts["digest of the pool"] == f"SHA-256 {compute_digest(chosen.pool.to_dict())}"
+    assert facts["digest of the pool"] == f"SHA-256 {digest_columns(chosen.pool.to_dict())}"
     assert '"kind": "majority"' in section.code
     assert "accuracies" not in section.code
 
@@ -58,7 +58,7 @@ def test_a_frontier_shows_its_pool_and_configuration(small_pool, builtins):
     assert dict(section.facts) == {
         "stopped": "done",
         "pool": "4 members",
-        "digest of the pool": f"SHA-256 {compute_digest(small_pool.to_dict())}",
+        "digest of the pool": f"SHA-256 {digest_columns(small_pool.to_dict())}",
     }
     assert "repeats it" in section.paragraphs[0]
     code = json.loads(section.code)
@@ -68,7 +68,7 @@ def test_a_frontier_shows_its_pool_and_configuration(small_pool, builtins):
 def test_a_frontier_by_a_part_without_a_name_shows_its_pool(small_pool, builtins):
     document = hs.frontier(small_pool, budgets=[3.0], searcher=Nameless(), catalog=builtins).to_dict()
     section = build_frontier_provenance(document, [])
-    assert dict(section.facts)["digest of the pool"] == f"SHA-256 {compute_digest(small_pool.to_dict())}"
+    assert dict(section.facts)["digest of the pool"] == f"SHA-256 {digest_columns(small_pool.to_dict())}"
     assert section.paragraphs[0].startswith("A part of this search has no registered name, or an option that")
     assert section.code == ""
 
@@ -83,7 +83,7 @@ def test_pools_of_a_comparison_are_listed_with_their_settings_and_digests(small_
     compared = hs.compare(cases, ["sweep", "exact"], seeds=1, catalog=builtins)
     section = build_joint_provenance("comparison", [], compared.config, compared.versions, key="cases")
     (table,) = section.tables
-    digest = compute_digest(small_pool.to_dict())
+    digest = digest_columns(small_pool.to_dict())
     assert table.rows == [
         [show_name(HOSTILE[0]), "4", '{"budget": 5.0}', digest],
         ["free", "4", '{"cost": {"kind": "none"}}', digest],

@@ -4,6 +4,7 @@ import numpy as np
 import pytest
 
 from haversack import Pool, __version__
+from haversack.execution.digests import digest_columns
 from haversack.policies.branch import Branch
 from haversack.policies.choosing import PolicyChoice
 from haversack.policies.describing import (
@@ -17,7 +18,6 @@ from haversack.policies.describing import (
 )
 from haversack.policies.plans import AskingPlan, Trace, trace_plan
 from haversack.policies.records import Records
-from haversack.pools.digest import compute_digest
 from haversack.statistics.log_tables import fit_tables
 from recorded_pools import make_graded, make_pool
 
@@ -92,7 +92,7 @@ def test_provenance_names_the_pool_and_the_version():
     assert build_provenance(pool) == {
         "items": 2,
         "members": 2,
-        "pool_sha256": compute_digest(pool.to_dict()),
+        "pool_sha256": digest_columns(pool.to_dict()),
         "versions": {"haversack": __version__},
     }
     assert "items" not in build_provenance(Pool([0.9, 0.8]))

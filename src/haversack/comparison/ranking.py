@@ -43,7 +43,7 @@ class ComparisonRanking:
     led
         In how many groups.
     shared, cases
-        How many cases, each a pool and a seed, all contestants have run, and how many any has.
+        How many cases, each a pool, a budget and a seed, all contestants have run, and how many any has.
     reached
         The share of their runs in which contestants are as good as the reference; None where there are only bounds.
     """

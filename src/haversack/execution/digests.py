@@ -12,6 +12,8 @@ import numpy as np
 from haversack.api.plain import to_plain
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from haversack.pools.pool import Pool
 
 _LENGTH = 32
@@ -38,6 +40,21 @@ def digest_plain(value: Any) -> str:
     False
     """
     return digest_bytes(json.dumps(value, sort_keys=True).encode())
+
+
+def digest_columns(columns: Mapping[str, Any]) -> str:
+    """Return the SHA-256 of the columns of a pool as results hold them: JSON, with sorted keys and without spaces.
+
+    Others may compute it by these words; keys of tasks need not be so.
+
+    Examples
+    --------
+    >>> from haversack import Pool
+    >>> len(digest_columns(Pool(accuracies=[0.9, 0.8]).to_dict()))
+    64
+    """
+    text = json.dumps(to_plain(columns), sort_keys=True, separators=(",", ":"))
+    return hashlib.sha256(text.encode("utf-8")).hexdigest()
 
 
 def digest_pool(pool: Pool) -> str:

@@ -9,7 +9,7 @@ import warnings
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
 import numpy as np
@@ -146,7 +146,9 @@ class _Dispatch:
         """Raise `HaversackError` if workers die without a task too, or if too many tasks kill them."""
         from joblib import Parallel, delayed
 
-        for _ in range(_CHECKS if self._deaths_in_a_row < _MOST_DEATHS_IN_A_ROW else 0):
+        if self._deaths_in_a_row >= _MOST_DEATHS_IN_A_ROW:
+            self._give_up(f"{self._deaths_in_a_row} tasks in a row killed their processes")
+        for _ in range(_CHECKS):
             try:
                 Parallel(**self._arguments)([delayed(int)()])
             except Exception as error:
@@ -155,8 +157,11 @@ class _Dispatch:
                 self._last_death = error
             else:
                 return
+        self._give_up("die before they finish anything")
+
+    def _give_up(self, what: str) -> NoReturn:
         last = self._last_death
-        raise HaversackError(f"workers: die before they finish anything; the last one: {format_error(last)}") from last
+        raise HaversackError(f"workers: {what}; the last one: {format_error(last)}") from last
 
     def _run_round(self, queue: GroupingQueue, **limit: int) -> Iterator[tuple[int, Any]]:
         """Run what is in the queue until it is empty or a worker dies; lost tasks are left for a later round."""

@@ -27,12 +27,12 @@ def write_comparison_lead(ranking: ComparisonRanking) -> str:
     """Return the verdict in a sentence or two."""
     if not ranking.leaders:
         if not ranking.shared and ranking.cases:
-            return "No contestant is called the best: there is no pool and seed that all of them have run."
+            return "There is no winner: no case, each a pool, a budget and a seed, was run by all contestants."
         return "No run has an answer that can be measured against a reference."
     sentences = [_describe_agreement(ranking)] if ranking.agree else _describe_disagreement(ranking)
     if ranking.shared < ranking.cases:
-        cases = f"{ranking.shared:,} of {count_nouns(ranking.cases, 'case')}, each a pool and a seed"
-        sentences.append(f"Only what all contestants have run is compared: {cases}.")
+        cases = f"{ranking.shared:,} of {count_nouns(ranking.cases, 'case')}, each a pool, a budget and a seed"
+        sentences.append(f"The comparison covers what all contestants have run: {cases}.")
     return " ".join(sentences)
 
 

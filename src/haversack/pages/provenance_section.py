@@ -6,9 +6,9 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from haversack.execution.digests import digest_columns
 from haversack.pages.model import Column, Section, Table
 from haversack.pages.wording import count_nouns, format_number, show_name
-from haversack.pools.digest import compute_digest
 from haversack.text import format_count
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def build_provenance_section(selection: Selection) -> Section:
     facts += [
         ("seed", str(selection.seed)),
         ("pool", f"{selection.pool!r}"),
-        ("digest of the pool", f"SHA-256 {compute_digest(selection.pool.to_dict())}"),
+        ("digest of the pool", f"SHA-256 {digest_columns(selection.pool.to_dict())}"),
         ("budget", format_number(selection.budget)),
         ("search", f"{_count_steps(selection.steps)} in {selection.seconds:.3g} s"),
         ("stopped", show_name(selection.stop_reason, 300)),
@@ -123,7 +123,7 @@ def find_columns(document: Mapping[str, Any]) -> Mapping[str, Any] | None:
 def _describe_pool(columns: Mapping[str, Any]) -> list[tuple[str, str]]:
     return [
         ("pool", count_nouns(_count_members(columns), "member")),
-        ("digest of the pool", f"SHA-256 {compute_digest(columns)}"),
+        ("digest of the pool", f"SHA-256 {digest_columns(columns)}"),
     ]
 
 
@@ -131,7 +131,7 @@ def _list_pools(pools: Sequence[Mapping[str, Any]]) -> Table:
     """Return the pools with what is set for each alone, and their digests."""
     shown = [(each, _get_columns(each.get("pool")), _write_own(each)) for each in pools[:_MOST_POOLS]]
     rows = [
-        [show_name(str(each.get("name"))), f"{_count_members(columns):,}", compute_digest(columns)]
+        [show_name(str(each.get("name"))), f"{_count_members(columns):,}", digest_columns(columns)]
         for each, columns, _ in shown
     ]
     cut = f": the first {_MOST_POOLS} of {len(pools):,}" if len(pools) > _MOST_POOLS else ""

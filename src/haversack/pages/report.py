@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from haversack.execution.digests import digest_columns
 from haversack.pages.carrying import has_large_pools
 from haversack.pages.comparison_chapter import build_comparison_chapter
 from haversack.pages.computing import Computed, compute_beside
@@ -15,7 +16,6 @@ from haversack.pages.render import render_page
 from haversack.pages.selection_chapter import build_selection_chapter
 from haversack.pages.standing import locate_answer
 from haversack.pages.study_chapter import build_study_chapter
-from haversack.pools.digest import compute_digest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -83,7 +83,7 @@ def _is_same(frontier: Document, selection: Selection) -> bool:
     if config and settings:
         if any(config[key] != settings[key] for key in ("energy", "cost") if key in config and key in settings):
             return False
-        if list(config.get("constraints") or ()) != list(settings.get("constraints") or ()):
+        if (config.get("constraints") or []) != (settings.get("constraints") or []):
             return False
     return _is_same_pool(frontier, selection)
 
@@ -92,7 +92,7 @@ def _is_same_pool(frontier: Document, selection: Selection) -> bool:
     """Return whether a frontier is that of the pool of a run; where it records no pool, whether it can be."""
     columns = find_columns(frontier.plain)
     if columns is not None:
-        return compute_digest(columns) == compute_digest(selection.pool.to_dict())
+        return digest_columns(columns) == digest_columns(selection.pool.to_dict())
     staircase, costs = frontier.result, selection.pool.costs
     if costs is None or abs(float(costs.sum()) - staircase.last_budget) > 1e-9 * staircase.last_budget:
         return False

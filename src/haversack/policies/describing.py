@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from haversack.execution.digests import digest_columns
 from haversack.hookspecs import PROJECT
 from haversack.policies.answer_model import AnswerModel
 from haversack.policies.branch import Branch
 from haversack.policies.findings import CalibrationBin, PolicyAlternative, PolicyPoint
 from haversack.policies.policy import FIXED, SINGLE
 from haversack.policies.records import find_prices, has_tables
-from haversack.pools.digest import compute_digest
 from haversack.statistics.intervals import compute_wilson_interval
 from haversack.statistics.log_tables import fit_tables
 
@@ -121,7 +121,7 @@ def build_provenance(pool: Pool) -> dict[str, Any]:
     return {
         **items,
         "members": len(pool),
-        "pool_sha256": compute_digest(pool.to_dict()),
+        "pool_sha256": digest_columns(pool.to_dict()),
         "versions": _find_versions(),
     }
 
