@@ -63,6 +63,23 @@ def test_a_frontier_of_another_question_marks_nothing(documents, builtins):
     assert "you are here" in write_report([run, recognise(same.to_dict(), "f")], None)
     other = hs.frontier(pool, cost="parallel", seed=0, catalog=builtins)
     assert "you are here" not in write_report([run, recognise(other.to_dict(), "f")], None)
+    # By hand anything can be written there.
+    odd = {**same.to_dict(), "config": {**same.to_dict()["config"], "constraints": 5}}
+    assert "you are here" not in write_report([run, recognise(odd, "f")], None)
+
+
+def test_a_frontier_of_another_cost_model_or_pool_marks_nothing(documents, builtins):
+    """Each differs from the run in nothing else."""
+    pool = documents[1].result.pool
+    run = recognise(hs.select(pool, 8.0, seed=0, catalog=builtins).to_dict(), "run")
+    twin = hs.Pool(accuracies=pool.accuracies, costs=pool.costs, names=list("vwxyz"))
+    frontiers = [
+        hs.frontier(pool, cost="parallel", seed=0, catalog=builtins),
+        hs.frontier(twin, seed=0, catalog=builtins),
+        hs.frontier(pool, seed=0, catalog=builtins),
+    ]
+    pages = [write_report([run, recognise(each.to_dict(), "f")], None) for each in frontiers]
+    assert ["you are here" in page for page in pages] == [False, False, True]
 
 
 @pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
