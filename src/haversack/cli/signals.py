@@ -57,7 +57,7 @@ TERMINATION = Termination()
 
 @contextlib.contextmanager
 def deferring_signals() -> Iterator[None]:
-    """Do something whole, a display for example that is not to be started by halves: Ctrl-C and SIGTERM come afterwards.
+    """Do something whole, such as the start of a display: Ctrl-C and SIGTERM come afterwards.
 
     Outside of the main thread, where no signal is handled, nothing changes.
     """
@@ -75,8 +75,8 @@ def deferring_signals() -> Iterator[None]:
         for number, handler in before.items():
             if callable(handler):
                 signal.signal(number, handler)
-        for number in came:
-            signal.raise_signal(number)
+        for each in came:
+            signal.raise_signal(each)
 
 
 def name_signal(answer: T) -> T:
