@@ -15,9 +15,9 @@ from haversack.errors import ConfigError, PluginError
 from haversack.hookspecs import PROJECT
 from haversack.plugins.catalog import Catalog, Entry, Source, Trouble
 from haversack.plugins.disabling import (
-    leave_out,
     NO_PLUGINS_VARIABLE,
     are_third_parties_on,
+    leave_out,
     read_names,
     read_variable,
 )
