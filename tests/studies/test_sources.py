@@ -137,6 +137,8 @@ def test_logs_are_pools_each_with_its_votes(read, tmp_path):
         ([3], "study.toml: pools[0]: expected a pool, the name of a file or a table, got 3"),
         (["crowds/north.csv"] * 2, "study.toml: pools: duplicate name 'crowds/north'; each needs its own"),
         ([{"accuracy": [0.5]}], "study.toml: pools[0]: pool.accuracy: unknown key; did you mean 'accuracies'?"),
+        ([{"path": "crowds/north.csv", "name": 3}], "study.toml: pools[0].name: must be text, got 3"),
+        ({7: Pool([0.9])}, "study.toml: pools.7.name: must be text, got 7"),
         ({"generator": "papper", "sizes": [3]}, "study.toml: pools[0].generator: 'papper' is not known; did you mean"),
         ({"generator": "paper"}, "study.toml: pools[0].sizes: missing; expected a list of numbers of members"),
         (

@@ -102,6 +102,9 @@ def _list_named(
     for index, (name, each) in enumerate(several):
         where = f"{place}pools[{index}]" if name is None else f"{place}pools.{name}"
         section = each
+        given_name = each.get("name", name) if isinstance(each, Mapping) else name
+        if given_name is not None and not isinstance(given_name, str):
+            raise ConfigError(f"{where}.name: must be text, got {format_value(given_name)}")
         if isinstance(each, (str, Path)):
             section = {"path": str(each)}
         if isinstance(section, Mapping) and "generator" not in section and name is not None:
