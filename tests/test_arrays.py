@@ -20,3 +20,15 @@ def test_single_sets_are_evaluated_in_slices_of_the_identity(monkeypatch, cells)
     assert arrays.evaluate_single_sets(evaluate, 5).tolist() == prices.tolist()
     assert (np.concatenate(batches) == np.eye(5)).all()
     assert all(batch.size <= max(cells, 5) for batch in batches)
+
+
+@pytest.mark.parametrize("members", [7, 100, 20_000])
+def test_a_sum_is_the_same_to_the_last_digit_in_every_batch(members):
+    """By `sets @ values` hundreds of these differ, and large ones by the number of threads too."""
+    generator = np.random.default_rng(0)
+    values = generator.uniform(1, 5, members).round(2)
+    sets = generator.random((200, members)) < 0.3
+    sums = arrays.sum_members(sets, values)
+    assert sums == pytest.approx([values[each].sum() for each in sets], rel=1e-12)
+    assert (sums == [arrays.sum_members(each[None], values)[0] for each in sets]).all()
+    assert (sums == arrays.sum_members(np.asfortranarray(sets), values)).all()

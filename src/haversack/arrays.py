@@ -35,6 +35,19 @@ def lock(array: A) -> A:
     return view
 
 
+def sum_members(sets: Sets, values: FloatArray) -> FloatArray:
+    """Return the sum of what each member of a set has, for each set.
+
+    Unlike `sets @ values`, to the last digit the same in whatever batch a set is, and on any number of threads.
+
+    Examples
+    --------
+    >>> sum_members(np.array([[True, False, True]]), np.array([1.0, 2.0, 4.0]))
+    array([5.])
+    """
+    return np.asarray(np.einsum("ij,j->i", np.ascontiguousarray(sets), values))
+
+
 def evaluate_single_sets(evaluate: Callable[[Sets], FloatArray], members: int) -> FloatArray:
     """Return the number that `evaluate` gives for the set of each member alone.
 

@@ -6,6 +6,7 @@ import io
 import math
 import os
 import re
+import signal
 import subprocess
 import sys
 import time
@@ -13,6 +14,7 @@ from types import SimpleNamespace
 
 import attrs
 import pytest
+from rich.console import Console
 
 from haversack import Plan, Progress
 from haversack.capabilities import Limits
@@ -230,6 +232,25 @@ def test_a_long_run_is_silent_when_piped(long_run):
     assert time.monotonic() - started > 2.5
     assert (done.returncode, done.stderr) == (0, "")
     assert "limit of 2.5 seconds" in done.stdout
+
+
+@pytest.mark.usefixtures("terminal")
+def test_ctrl_c_while_the_line_appears_comes_afterwards(clock, monkeypatch):
+    before = Console.push_render_hook
+
+    def interrupt(*arguments):
+        os.kill(os.getpid(), signal.SIGINT)
+        before(*arguments)
+
+    monkeypatch.setattr(Console, "push_render_hook", interrupt)
+
+    def show():
+        with ProgressDisplay() as display:
+            clock.now += 1.01
+            display(SNAPSHOT, None)
+
+    with pytest.raises(KeyboardInterrupt):
+        show()
 
 
 def test_a_terminal_says_once_that_kernels_are_compiled(monkeypatch):

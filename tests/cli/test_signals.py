@@ -8,7 +8,7 @@ import threading
 
 import pytest
 
-from haversack.cli.signals import Termination
+from haversack.cli.signals import Termination, deferring_signals
 
 
 def test_sigterm_raises_the_exception_of_ctrl_c_and_is_remembered():
@@ -51,3 +51,32 @@ def test_other_threads_leave_signals_alone():
     thread.start()
     thread.join()
     assert handlers == [signal.SIG_DFL]
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_what_is_to_be_whole_is_finished_first(number):
+    reached = []
+
+    def interrupt():
+        with Termination(), deferring_signals():
+            os.kill(os.getpid(), number)
+            reached.append("the end")
+
+    with pytest.raises(KeyboardInterrupt):
+        interrupt()
+    assert reached == ["the end"]
+    assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+    assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
+
+
+def test_other_threads_defer_nothing():
+    handlers = []
+
+    def enter():
+        with deferring_signals():
+            handlers.append(signal.getsignal(signal.SIGINT))
+
+    thread = threading.Thread(target=enter)
+    thread.start()
+    thread.join()
+    assert handlers == [signal.default_int_handler]

@@ -8,6 +8,8 @@ import json
 
 import pytest
 
+import haversack as hs
+
 STUDY = 'pools = ["pool.csv"]\nbudgets = [2, 3, 8]\n'
 
 
@@ -34,6 +36,17 @@ def test_a_study_is_run_shown_and_exported(answer, folder):
     assert answer("study", "export", "store", "--format", "jsonl", "--out", "rows.jsonl") == ""
     rows = [json.loads(line) for line in (folder / "rows.jsonl").read_text().splitlines()]
     assert rows == json.loads(answer("study", "status", "store", "--json"))["rows"]
+
+
+def test_an_export_has_the_same_bytes_wherever_it_goes(answer, folder):
+    odd = 'tab\t, "quoted"; \u202eright to left'
+    study = {"pools": {odd: hs.Pool([0.9, 0.8])}}
+    hs.study(study, store=folder / "store")
+    for form in ("csv", "jsonl"):
+        answer("study", "export", "store", "--format", form, "--out", "rows")
+        assert answer("study", "export", "store", "--format", form) == (folder / "rows").read_text(encoding="utf-8")
+    (line,) = csv.DictReader(io.StringIO(answer("study", "export", "store")))
+    assert line["pool"] == odd
 
 
 def test_parts_of_a_study_make_the_whole(answer):

@@ -3,8 +3,12 @@
 from __future__ import annotations
 
 import io
+import os
+import signal
+import sys
 
 import pytest
+from rich.console import Console
 
 from haversack.cli import study_progress
 from haversack.cli.study_progress import StudyDisplay, format_study_progress
@@ -48,6 +52,32 @@ def test_a_terminal_shows_table_and_line(monkeypatch):
         display(make_progress(10, 10, 5.0))
     assert "exact" in terminal.getvalue()
     assert "10 of 2,000 tasks, 5 s, about 16 min 35 s left" in terminal.getvalue()
+
+
+@pytest.mark.parametrize("step", ["set_live", "push_render_hook", "show_cursor"])
+def test_ctrl_c_while_the_table_appears_leaves_the_terminal_as_it_was(monkeypatch, step):
+    terminal = Terminal()
+    monkeypatch.setattr("sys.stderr", terminal)
+    monkeypatch.setattr(study_progress, "_PATIENCE", -1.0)
+    before = getattr(Console, step)
+
+    def interrupt(*arguments, **keywords):
+        os.kill(os.getpid(), signal.SIGINT)
+        return before(*arguments, **keywords)
+
+    def show():
+        with StudyDisplay(80) as display:
+            display._last -= 10
+            monkeypatch.setattr(Console, step, interrupt)
+            try:
+                display(make_progress(10, 10, 5.0))
+            finally:
+                monkeypatch.setattr(Console, step, before)
+
+    with pytest.raises(KeyboardInterrupt):
+        show()
+    assert terminal.getvalue().rfind("\x1b[?25h") > terminal.getvalue().rfind("\x1b[?25l")
+    assert sys.stderr is terminal
 
 
 def test_a_pipe_shows_nothing(monkeypatch):

@@ -14,9 +14,11 @@ import pytest
 
 pytest.importorskip("distributed", reason="dask is not installed")
 
-from haversack import study
+from haversack import HaversackError, study
+from haversack.execution import workers
 from haversack.execution.dispatch import Died, run_tasks
 from haversack.execution.workers import WorkerPool
+from haversack.studies.stored import read_result
 from haversack.studies.task_run import MEASURED
 
 pytestmark = [
@@ -27,7 +29,7 @@ pytestmark = [
 
 PATIENCE = 120.0
 CLUSTER = """
-import json, sys, time, warnings
+import json, os, sys, time, warnings
 warnings.simplefilter("ignore")
 import dask
 dask.config.set({"distributed.scheduler.allowed-failures": 2, "distributed.worker.memory.terminate": False})
@@ -39,7 +41,8 @@ if __name__ == "__main__":
         scheduler_port=0, memory_limit=0, silence_logs=50,
     ) as cluster:
         pids = [worker.process.pid for worker in cluster.workers.values()]
-        print(json.dumps({"address": cluster.scheduler_address, "workers": pids}), flush=True)
+        found = {"address": cluster.scheduler_address, "workers": pids, "scheduler": os.getpid()}
+        print(json.dumps(found), flush=True)
         sys.stdin.read()
 """
 
@@ -94,6 +97,20 @@ def test_a_cluster_that_loses_a_worker_gives_the_results_of_one_core(cluster, tm
     assert killed
     assert found.finished == len(found) == 300
     assert drop_measured(found) == drop_measured(study(**arguments))
+
+
+def test_a_scheduler_that_is_killed_is_named_and_what_is_finished_is_kept(cluster, tmp_path, monkeypatch):
+    monkeypatch.setattr(workers, "_SECONDS_TO_CONNECT", 1)
+    arguments = {"pools": {"generator": "paper", "sizes": [9], "count": 30}, "seeds": 10, "store": tmp_path / "store"}
+
+    def kill_it(progress):
+        if progress.finished > 5:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(cluster["scheduler"], signal.SIGKILL)
+
+    with pytest.raises(HaversackError, match=r"^address tcp://.*: the Dask scheduler cannot be reached any more: "):
+        study(**arguments, backend="dask", address=cluster["address"], on_progress=kill_it)
+    assert 5 < read_result(tmp_path / "store").finished < 300
 
 
 KILLER = """

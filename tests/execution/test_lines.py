@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from haversack import HaversackError
-from haversack.execution.lines import read_lines, write_line
+from haversack.execution.lines import list_files, read_lines, write_line
 
 RECORDS = st.lists(st.dictionaries(st.text(max_size=5), st.integers() | st.text(max_size=5), max_size=3), max_size=4)
 
@@ -48,3 +48,16 @@ def test_a_line_with_a_right_checksum_and_wrong_data_is_reported(text):
     line = b"%08x %b\n" % (zlib.crc32(text), text)
     with pytest.raises(HaversackError, match=r"^x.log: is not of haversack: .*; delete it$"):
         list(read_lines(line, "x.log", remedy="delete it"))
+
+
+def test_files_are_listed_by_their_names(tmp_path):
+    for name in ("b.log", "a.log", "a.txt"):
+        (tmp_path / name).touch()
+    assert [file.name for file in list_files(tmp_path, ".log")] == ["a.log", "b.log"]
+    assert list_files(tmp_path / "gone", ".log") == []
+
+
+def test_what_cannot_be_listed_is_not_empty(tmp_path):
+    (tmp_path / "results").touch()
+    with pytest.raises(NotADirectoryError):
+        list_files(tmp_path / "results", ".log")

@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import pickle
+import subprocess
+import sys
+import time
+from pathlib import Path
 
 import numpy as np
 import pytest
 
 from haversack.errors import HaversackError
-from haversack.execution.messages import answer_message, pickle_object, take_message, write_message
+from haversack.execution.messages import answer_message, making_folder, pickle_object, take_message, write_message
 
 
 def add(task, shared):
@@ -45,3 +49,25 @@ def test_objects_of_scripts_can_be_sent():
 def test_a_folder_that_is_gone_is_named(tmp_path):
     with pytest.raises(HaversackError, match=r"workers: .*gone: cannot be written: FileNotFoundError"):
         write_message(tmp_path / "gone", 1)
+
+
+def test_a_folder_is_removed_at_its_end():
+    with making_folder() as folder:
+        write_message(folder, 1)
+    assert not folder.exists()
+
+
+def test_the_folder_of_a_process_that_is_killed_is_removed():
+    script = (
+        "import os, signal\nfrom haversack.execution.messages import making_folder, write_message\n"
+        "with making_folder() as folder:\n"
+        "    write_message(folder, 1)\n    print(folder, flush=True)\n    os.kill(os.getpid(), signal.SIGTERM)"
+    )
+    done = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, check=False)
+    assert done.returncode != 0
+    folder = Path(done.stdout.strip())
+    assert folder.name.startswith("haversack-")
+    deadline = time.monotonic() + 60
+    while folder.exists():
+        assert time.monotonic() < deadline, "is not removed"
+        time.sleep(0.01)

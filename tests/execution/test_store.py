@@ -11,7 +11,7 @@ import subprocess
 
 import pytest
 
-from haversack import HaversackError
+from haversack import ConfigError, HaversackError
 from haversack.execution.digests import digest_bytes
 from haversack.execution.lines import write_line
 from haversack.execution.store import Store, write_new
@@ -179,6 +179,24 @@ def test_the_store_of_another_version_is_refused(folder, mark, message):
     (folder / "haversack-study.json").write_text(mark)
     with pytest.raises(HaversackError, match=rf"haversack-study.json: {message}"):
         Store(folder, create=True)
+
+
+def test_results_that_cannot_be_listed_are_named(folder, monkeypatch):
+    """Root may list everything, so this is done by hand."""
+    write(folder, record(1))
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(type(folder), "iterdir", refuse)
+    with pytest.raises(HaversackError, match=r"results: cannot be read: Permission denied$"):
+        Store(folder)
+
+
+@pytest.mark.parametrize("given", [3, None])
+def test_what_names_no_folder_is_reported(given):
+    with pytest.raises(ConfigError, match=rf"^store: expected the name of a folder, got {given}$"):
+        Store(given)
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")

@@ -44,3 +44,14 @@ def test_long_tables_are_truncated():
     text = summarise_study(make_result("exact", "sweep"), most=1)
     assert "sweep" not in text
     assert "and 1 more combinations" in text
+
+
+def test_rows_can_be_told_apart_where_labels_are_shortened():
+    labels = [f"annealing cooling {cooling}" for cooling in (0.9, 0.99, 0.999)]
+    for width in (60, 80, 100):
+        rows = summarise_study(make_result(*labels), width=width).splitlines()[2:5]
+        assert len({row[:24] for row in rows}) == 3
+
+
+def test_a_long_label_leaves_room_for_numbers():
+    assert "finished" in summarise_study(make_result("x" * 200, "x" * 199), width=80).splitlines()[0]

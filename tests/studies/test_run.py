@@ -12,6 +12,7 @@ import pytest
 from haversack import ConfigError, HaversackError, Pool, select, study
 from haversack.api.observer import Watcher
 from haversack.execution import kept_run
+from haversack.plugins import Source
 from haversack.studies import run as run_module
 from haversack.studies.stored import read_result
 from haversack.studies.study_file import StudySource
@@ -218,3 +219,15 @@ def test_relative_paths_of_an_edited_result_are_those_of_its_folder(pools, plain
     assert sorted(map(str, plain(again))) == sorted(map(str, plain(whole)))
     with pytest.raises(ConfigError, match=r"^here: pools\[3\]: .*elsewhere.pool.csv: cannot be read"):
         study(StudySource(config, "here", tmp_path / "elsewhere"))
+
+
+def test_a_study_leaves_plugins_out(pools, builtins):
+    entry = attrs.evolve(
+        builtins.find("searcher", "exact"), name="clever", source=Source("clever", "haversack-clever", "1")
+    )
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, entry))
+    assert "haversack-clever" in study(pools=pools, budgets=[5], catalog=catalog).versions
+    without = study({"disable": ["clever"], "pools": pools, "budgets": [5]}, catalog=catalog)
+    assert without.versions == study(pools=pools, budgets=[5], catalog=builtins).versions
+    with pytest.raises(ConfigError, match=r"^study: disable: must be a list of names of plugins, got 'clever'"):
+        study(pools=pools, disable="clever")

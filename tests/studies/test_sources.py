@@ -39,6 +39,23 @@ def test_a_pattern_names_all_files_that_match_in_order(read):
     ]
 
 
+def test_a_pattern_passes_over_folders(read, tmp_path):
+    (tmp_path / "crowds" / "deep").mkdir()
+    (tmp_path / "crowds" / "deep" / "west.csv").write_text(CSV)
+    assert [case.name for case in read("crowds/*")] == ["crowds/north", "crowds/south"]
+    assert [case.name for case in read("crowds/**")] == ["crowds/deep/west", "crowds/north", "crowds/south"]
+
+
+def test_a_folder_that_is_a_log_is_a_pool(read, tmp_path):
+    for name in ("first", "second"):
+        (tmp_path / "logs" / name).mkdir(parents=True)
+        (tmp_path / "logs" / name / "log.csv").write_text(
+            "item,worker,answer,truth\n1,a,x,x\n1,b,y,x\n2,a,y,y\n2,b,y,y\n"
+        )
+    assert [case.name for case in read("logs/*")] == ["logs/first", "logs/second"]
+    assert [case.name for case in read("logs/**")] == ["logs/first/log", "logs/second/log"]
+
+
 def test_a_run_file_gives_its_settings(read):
     (case,) = read("run.toml")
     assert (case.name, case.budgets, case.pool.names) == ("run", [5.0], ("ann", "bob"))
@@ -120,6 +137,8 @@ def test_logs_are_pools_each_with_its_votes(read, tmp_path):
         ([3], "study.toml: pools[0]: expected a pool, the name of a file or a table, got 3"),
         (["crowds/north.csv"] * 2, "study.toml: pools: duplicate name 'crowds/north'; each needs its own"),
         ([{"accuracy": [0.5]}], "study.toml: pools[0]: pool.accuracy: unknown key; did you mean 'accuracies'?"),
+        ([{"path": "crowds/north.csv", "name": 3}], "study.toml: pools[0].name: must be text, got 3"),
+        ({7: Pool([0.9])}, "study.toml: pools.7.name: must be text, got 7"),
         ({"generator": "papper", "sizes": [3]}, "study.toml: pools[0].generator: 'papper' is not known; did you mean"),
         ({"generator": "paper"}, "study.toml: pools[0].sizes: missing; expected a list of numbers of members"),
         (

@@ -41,6 +41,11 @@ def test_equal_content_has_one_key_whatever_it_is_called(builtins):
     assert keys(builtins) == keys(builtins, pool=copy, parts=LabelledParts(("x",) * 5, {}))
 
 
+def test_a_default_that_is_written_out_has_the_key_of_one_that_is_not(builtins):
+    assert keys(builtins, certify="quick") == keys(builtins)
+    assert keys(builtins, settings={"certify": "off"}, certify="quick") == keys(builtins)
+
+
 @pytest.mark.parametrize(
     "change",
     [

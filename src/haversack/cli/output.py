@@ -65,6 +65,18 @@ def print_text(*lines: object) -> None:
         print(*(escape_controls(str(line), keep="\n") for line in lines), sep="\n")
 
 
+def print_data(text: str) -> None:
+    """Print what another program reads, unchanged unless standard output is a terminal.
+
+    Raises
+    ------
+    OutputError
+        If standard output cannot be written to.
+    """
+    with writing_output():
+        sys.stdout.write(escape_controls(text, keep="\n") if sys.stdout.isatty() else text)
+
+
 def print_json(value: Any) -> None:
     """Print plain values as JSON."""
     print_text(json.dumps(value, indent=2))

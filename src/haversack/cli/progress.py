@@ -9,6 +9,7 @@ import time
 from typing import TYPE_CHECKING, Any, Self
 
 from haversack.api.stopping import Limits
+from haversack.cli.signals import deferring_signals
 from haversack.clock import watching_compiler
 from haversack.text import escape_controls, format_count, format_probability
 
@@ -49,7 +50,8 @@ class ProgressDisplay:
     def __exit__(self, *_: object) -> None:
         self._watch.close()
         if self._status is not None:
-            self._status.stop()
+            with deferring_signals():
+                self._status.stop()
 
     def _report_compiling(self) -> None:
         """Say it once, on a line that stays: with cached kernels it never comes again."""
@@ -69,8 +71,10 @@ class ProgressDisplay:
             from rich.console import Console
             from rich.status import Status
 
-            self._status = Status("", console=Console(stderr=True))
-            self._status.start()
+            # A display that was started by halves could not be stopped.
+            with deferring_signals():
+                self._status = Status("", console=Console(stderr=True))
+                self._status.start()
         # Names of pools are neither markup nor commands of a terminal.
         self._status.update(escape(escape_controls(self._format_line(*snapshot))))
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import signal
+import threading
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import attrs
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from types import TracebackType
 
     from haversack.api.selection import Selection
@@ -50,6 +53,30 @@ class Termination:
 
 TERMINATION = Termination()
 """That of the command that runs: signals belong to the process, and so does this."""
+
+
+@contextlib.contextmanager
+def deferring_signals() -> Iterator[None]:
+    """Do something whole, such as the start of a display: Ctrl-C and SIGTERM come afterwards.
+
+    Outside of the main thread, where no signal is handled, nothing changes.
+    """
+    if threading.current_thread() is not threading.main_thread():
+        yield
+        return
+    came: list[int] = []
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    for number, handler in before.items():
+        if callable(handler):
+            signal.signal(number, lambda came_now, _: came.append(came_now))
+    try:
+        yield
+    finally:
+        for number, handler in before.items():
+            if callable(handler):
+                signal.signal(number, handler)
+        for each in came:
+            signal.raise_signal(each)
 
 
 def name_signal(answer: T) -> T:

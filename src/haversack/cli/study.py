@@ -16,7 +16,15 @@ from haversack.cli.completion import complete_words
 from haversack.cli.debugging import refusing_exits
 from haversack.cli.examples import write_examples
 from haversack.cli.inputs import parse_number, read_catalog, warn_of_other_versions
-from haversack.cli.output import exit_interrupted, find_width, finish, list_failures, print_errors, print_text
+from haversack.cli.output import (
+    exit_interrupted,
+    find_width,
+    finish,
+    list_failures,
+    print_data,
+    print_errors,
+    print_text,
+)
 from haversack.cli.streams import diverting_output
 from haversack.cli.study_progress import StudyDisplay
 from haversack.config.run_file import read_disabled
@@ -133,7 +141,7 @@ def export(
         return
     text = result.to_csv() if form == "csv" else result.to_jsonl()
     if out is None:
-        print_text(text.removesuffix("\n"))
+        print_data(text)
         return
     try:
         write_whole(out, text)

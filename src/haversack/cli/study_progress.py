@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from haversack.cli.signals import deferring_signals
 from haversack.execution.workers import estimate_seconds_left
 from haversack.reports.study import summarise_study
 from haversack.text import escape_controls
@@ -39,7 +40,8 @@ class StudyDisplay:
 
     def __exit__(self, *_: object) -> None:
         if self._live is not None:
-            self._live.stop()
+            with deferring_signals():
+                self._live.stop()
 
     def __call__(self, progress: StudyProgress) -> None:
         """Show a snapshot, at most once a second."""
@@ -50,16 +52,18 @@ class StudyDisplay:
             return
         self._last = now
         # Not at the top: most studies of a test end before they need it.
+        from rich.console import Console
+        from rich.live import Live
         from rich.text import Text
 
-        if self._live is None:
-            from rich.console import Console
-            from rich.live import Live
-
-            self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
-            self._live.start()
         table = summarise_study(progress.result(), width=self._width, most=_MOST_ROWS)
-        self._live.update(Text(escape_controls(f"{table}\n{format_study_progress(progress)}", keep="\n")), refresh=True)
+        text = Text(escape_controls(f"{table}\n{format_study_progress(progress)}", keep="\n"))
+        # A display that was started by halves could not be stopped.
+        with deferring_signals():
+            if self._live is None:
+                self._live = Live(console=Console(stderr=True), auto_refresh=False, transient=True)
+                self._live.start()
+            self._live.update(text, refresh=True)
 
 
 def format_study_progress(progress: StudyProgress) -> str:

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.api.cost import Resources, SizeEstimate
+from haversack.arrays import sum_members
 from haversack.costs.expected_size import (
     compute_beta_mean_cost,
     compute_poisson_normal_size,
@@ -60,7 +61,7 @@ class Additive:
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:
         """Return the sum of costs of each set."""
-        return np.asarray(sets @ pool.require_costs())
+        return sum_members(sets, pool.require_costs())
 
     def resources(self, pool: Pool, budget: float) -> Resources:
         """Limit the sum of costs."""

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.api.problem import ROUNDING
+from haversack.arrays import sum_members
 
 if TYPE_CHECKING:
     from haversack.arrays import FloatArray, Sets
@@ -142,7 +143,7 @@ class Amount:
     def _combine(self, sets: Sets) -> FloatArray:
         if self.is_maximum:
             return np.asarray(np.where(sets, self.values, 0.0).max(axis=1, initial=0.0))
-        return np.asarray(sets @ self.values)
+        return sum_members(sets, self.values)
 
     def _price(self, amounts: FloatArray) -> FloatArray:
         return amounts if self.tiers is None else self.tiers.price(amounts)

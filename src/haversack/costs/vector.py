@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.api.cost import Resources, SizeEstimate
+from haversack.arrays import sum_members
 from haversack.pools.column_values import read_numbers
 from haversack.text import format_value
 from haversack.validators import OptionError, positive_finite
@@ -93,7 +94,7 @@ class VectorShares:
 
     def costs(self, pool: Pool, sets: Sets) -> FloatArray:  # noqa: ARG002 - the interface's signature
         """Return the largest share of a budget that each set uses."""
-        return np.asarray((sets @ self.shares).max(axis=1))
+        return np.asarray(np.max([sum_members(sets, column) for column in self.shares.T], axis=0))
 
     def resources(self, pool: Pool, budget: float) -> Resources:  # noqa: ARG002
         """Limit the sum of each column."""

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 import contextlib
 import itertools
-import tempfile
 import warnings
 from concurrent.futures import CancelledError
 from concurrent.futures.process import BrokenProcessPool
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 import attrs
@@ -17,12 +15,13 @@ import numpy as np
 from haversack.errors import HaversackError
 from haversack.execution.grouping import GroupingQueue
 from haversack.execution.interrupts import deferring_interrupts
-from haversack.execution.messages import answer_message, pickle_object, take_message, write_message
+from haversack.execution.messages import answer_message, making_folder, pickle_object, take_message, write_message
 from haversack.execution.worker import GroupReport, run_group, run_in_time
 from haversack.text import format_error
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Generator, Iterator, Mapping, Sequence
+    from pathlib import Path
 
     from haversack.execution.workers import WorkerPool
 
@@ -82,9 +81,9 @@ def run_tasks(
         return
     with (
         workers.open() as (arguments, count),
-        tempfile.TemporaryDirectory(prefix="haversack-", ignore_cleanup_errors=True) as folder,
+        making_folder() if workers.are_processes else contextlib.nullcontext() as folder,
     ):
-        yield from _Dispatch(function, tasks, shared, workers, arguments, count, Path(folder)).run()
+        yield from _Dispatch(function, tasks, shared, workers, arguments, count, folder).run()
 
 
 class _Dispatch:
@@ -98,7 +97,7 @@ class _Dispatch:
         workers: WorkerPool,
         arguments: Mapping[str, Any],
         count: int,
-        folder: Path,
+        folder: Path | None,
     ) -> None:
         self._function = function
         self._tasks = tasks
@@ -216,7 +215,7 @@ class _Dispatch:
         small = {digest: data for digest, data in pickles.items() if isinstance(data, bytes)}
         large = {digest: data for digest, data in pickles.items() if not isinstance(data, bytes)}
         call = self._function, number, tasks, small, tuple(large)
-        if self._workers.are_processes:
+        if self._folder is not None:
             return write_message(self._folder, call), *large.values()
         return *call, *large.values()
 

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from haversack.api.plain import to_plain
 from haversack.errors import HaversackError
 from haversack.execution.digests import digest_plain
-from haversack.execution.lines import read_lines, write_line
+from haversack.execution.lines import list_files, read_lines, write_line
 from haversack.execution.store import naming_errors, write_new
 
 if TYPE_CHECKING:
@@ -75,7 +75,7 @@ def read_pools(store: Path, digests: Iterable[str]) -> dict[str, dict[str, Any]]
 
 def _list_files(store: Path) -> Iterator[tuple[Path, bytes, list[str]]]:
     """Yield the files of pools, each with its content and the digests of those in it."""
-    for path in sorted((store / _FOLDER).glob(f"*{_ENDING}")):
+    for path in list_files(store / _FOLDER, _ENDING):
         data = path.read_bytes()
         first = next(_read_lines(data[: data.find(b"\n") + 1], path), None)
         if not isinstance(first, list) or not all(isinstance(each, str) for each in first):

@@ -1,7 +1,8 @@
-"""Lines of the files in a store: a checksum, then JSON."""
+"""Files in a store, and their lines: a checksum, then JSON."""
 
 from __future__ import annotations
 
+import contextlib
 import json
 import zlib
 from typing import TYPE_CHECKING, Any
@@ -15,6 +16,14 @@ if TYPE_CHECKING:
 _CHECKSUM = 8
 _BLOCK = 1_000_000
 _REMEDY = "move the file elsewhere, and its tasks are computed again"
+
+
+def list_files(folder: Path, ending: str) -> list[Path]:
+    """Return the files of a folder whose names end so, in their order; none where there is no folder."""
+    # Not by Path.glob: to it, a folder that may not be read is an empty one.
+    with contextlib.suppress(FileNotFoundError):
+        return sorted(path for path in folder.iterdir() if path.name.endswith(ending))
+    return []
 
 
 def write_line(value: Any) -> bytes:

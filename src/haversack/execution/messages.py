@@ -6,6 +6,7 @@ waits for ever. The name of a file fits into one write, which happens as a whole
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pickle
 import tempfile
@@ -17,8 +18,24 @@ from haversack.execution.worker import run_group
 from haversack.text import format_error
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     import numpy as np
     import numpy.typing as npt
+
+
+@contextlib.contextmanager
+def making_folder() -> Iterator[Path]:
+    """Yield a new folder for messages, which is removed at the end, and soon after this process was killed."""
+    from joblib.externals.loky.backend import resource_tracker
+
+    with tempfile.TemporaryDirectory(prefix="haversack-", ignore_cleanup_errors=True) as folder:
+        # A process that outlives this one and its workers.
+        resource_tracker.register(folder, "folder")
+        try:
+            yield Path(folder)
+        finally:
+            resource_tracker.unregister(folder, "folder")
 
 
 def pickle_object(value: Any) -> bytes:

@@ -16,9 +16,10 @@ import uuid
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from haversack.errors import HaversackError
+from haversack.errors import ConfigError, HaversackError
 from haversack.execution.digests import digest_bytes
-from haversack.execution.lines import read_lines, write_line
+from haversack.execution.lines import list_files, read_lines, write_line
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -50,7 +51,10 @@ class Store:
     """
 
     def __init__(self, folder: str | os.PathLike[str], *, create: bool = False, kind: str = "study") -> None:
-        self.folder = Path(folder)
+        try:
+            self.folder = Path(folder)
+        except TypeError as error:
+            raise ConfigError(f"store: expected the name of a folder, got {format_value(folder)}") from error
         self._kind = kind
         self.records: dict[str, dict[str, Any]] = {}
         """Finished tasks by key."""
@@ -59,7 +63,7 @@ class Store:
             self._check(create=create)
             # Their names begin with the time, so that results come in the order in which they were computed.
             with _pausing_collector():
-                for path in sorted((self.folder / _RESULTS).glob(f"*{_ENDING}")):
+                for path in list_files(self.folder / _RESULTS, _ENDING):
                     self._read_results(path)
 
     @property

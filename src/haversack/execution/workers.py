@@ -153,6 +153,10 @@ class WorkerPool:
                 raise HaversackError(
                     f"address {self.address}: the cluster has no worker; `dask worker {self.address}` starts one"
                 ) from error
+            except OSError as error:
+                raise HaversackError(
+                    f"address {self.address}: the Dask scheduler cannot be reached any more: {error}"
+                ) from error
 
 
 def _wait_for_scheduler(address: str) -> None:

@@ -17,6 +17,7 @@ from haversack.plugins.catalog import Catalog, Entry, Source, Trouble
 from haversack.plugins.disabling import (
     NO_PLUGINS_VARIABLE,
     are_third_parties_on,
+    leave_out,
     read_names,
     read_variable,
 )
@@ -56,6 +57,23 @@ def get_catalog(catalog: object) -> Catalog:
             f"catalog: expected a catalog, as haversack.load_catalog returns, got {format_value(catalog)}"
         )
     return catalog
+
+
+def choose_catalog(catalog: object, disabling: Disabling) -> Catalog:
+    """Return what `get_catalog` returns without the plugins that a run leaves out, which are not imported for it.
+
+    Raises
+    ------
+    PluginError
+        As `Disabling.find_unknown` does.
+    """
+    if not disabling.names:
+        return get_catalog(catalog)
+    if catalog is not None:
+        return leave_out(get_catalog(catalog), disabling)
+    loaded = load_plugins([disabling])
+    warn_of_problems(loaded)
+    return loaded
 
 
 @functools.cache

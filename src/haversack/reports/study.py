@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_table
+from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, shorten, write_table
 from haversack.studies.standings import rank_combinations
 from haversack.text import format_probability
 
@@ -16,6 +16,7 @@ if TYPE_CHECKING:
 
 _PART_COLUMNS = ("energy", "searcher", "stopping", "cost_model", "preset")
 _MISSING = ("failed", "infeasible")
+_SHORTEST_LABEL, _LONGEST_LABEL = 10, 30
 
 
 def summarise_study(result: StudyResult, *, width: int = DEFAULT_WIDTH, most: int | None = None) -> str:
@@ -48,7 +49,7 @@ def list_study_columns(
         return "" if value is None else show(value, error)
 
     parts = [key for key in _PART_COLUMNS if any(row[key] for row in standings)] or ["searcher"]
-    columns = [TextColumn(key, [row[key] or "default" for row in standings], rank=1, least=10) for key in parts]
+    columns = [_write_labels(key, [row[key] or "default" for row in standings]) for key in parts]
     # What all have answered can be compared; where that is nothing, each has its own.
     kind = "shared" if any(row["shared_value"] is not None for row in standings) else "median"
     numbers = {
@@ -67,6 +68,14 @@ def list_study_columns(
     ]
     columns.append(TextColumn("best of", [row["best_task"] or "" for row in standings], rank=9, least=16))
     return columns
+
+
+def _write_labels(title: str, labels: Sequence[str]) -> TextColumn:
+    """Return a column of labels, which are shortened no further than they differ."""
+    least, distinct = min(max(map(len, labels)), _LONGEST_LABEL), set(labels)
+    while least > _SHORTEST_LABEL and len({shorten(label, least - 1) for label in distinct}) == len(distinct):
+        least -= 1
+    return TextColumn(title, labels, rank=1, least=least)
 
 
 def describe_medians(ranking: StudyRanking) -> list[str]:

@@ -14,9 +14,7 @@ from haversack.config.observers import add_observers, build_observers
 from haversack.config.overrides import assign_settings, change_run
 from haversack.config.run_file import RUN_KEYS, build_run, read_disabled, read_document
 from haversack.errors import ConfigError
-from haversack.plugins import get_catalog, load_plugins
-from haversack.plugins.disabling import leave_out
-from haversack.plugins.loading import warn_of_problems
+from haversack.plugins.loading import choose_catalog
 from haversack.selection.run import select
 from haversack.spelling import explain_unknown_key
 
@@ -24,7 +22,6 @@ if TYPE_CHECKING:
     from os import PathLike
 
     from haversack.api.selection import Selection
-    from haversack.plugins import Catalog, Disabling
 
 _PLACE = "run"
 _ARGUMENTS = tuple(inspect.signature(select).parameters)
@@ -75,7 +72,7 @@ def run(source: str | PathLike[str] | Mapping[str, Any], **overrides: Any) -> Se
     changes = {key: value for key, value in keywords.items() if key in RUN_KEYS and value is not None}
     changed = assign_settings(change_run(document, changes), settings, _PLACE)
     disabling = read_disabled(changed, place if "disable" in document else _PLACE)
-    catalog = _choose_catalog(keywords.get("catalog"), disabling)
+    catalog = choose_catalog(keywords.get("catalog"), disabling)
     config = build_run(
         changed,
         catalog,
@@ -98,14 +95,3 @@ def _is_replaced(value: Any, given: Any) -> bool:
     if not isinstance(value, Mapping):
         return value is given
     return value == ({"kind": given} if isinstance(given, str) else given)
-
-
-def _choose_catalog(catalog: Catalog | None, disabling: Disabling) -> Catalog:
-    """Return the catalog without the plugins that the run leaves out, which are not imported for it."""
-    if not disabling.names:
-        return get_catalog(catalog)
-    if catalog is not None:
-        return leave_out(get_catalog(catalog), disabling)
-    loaded = load_plugins([disabling])
-    warn_of_problems(loaded)
-    return loaded

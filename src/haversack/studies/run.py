@@ -11,12 +11,13 @@ from typing import TYPE_CHECKING, Any
 import attrs
 
 from haversack.api.plain import to_plain
+from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
 from haversack.execution.kept_pools import find_missing_pools, keep_pools
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
-from haversack.plugins import get_catalog
+from haversack.plugins.loading import choose_catalog
 from haversack.plugins.recipe import pass_catalog
 from haversack.selection.assembly import check_listener
 from haversack.studies.description import fill_pools
@@ -99,8 +100,8 @@ def study(
         Where names are looked up; by default all installed plugins.
     settings
         Keys of a study file, in place of those of the file: ``pools``, ``energies``, ``searchers``, ``stopping``,
-        ``costs``, ``presets``, ``budgets``, ``budget_shares``, ``seeds``, ``certify``, ``observers``. Pools may be
-        `Pool` objects, and parts objects of registered classes.
+        ``costs``, ``presets``, ``budgets``, ``budget_shares``, ``seeds``, ``certify``, ``observers``, ``disable``.
+        Pools may be `Pool` objects, and parts objects of registered classes.
 
     Returns
     -------
@@ -122,7 +123,7 @@ def study(
     """
     read = _read_source(source)
     document = {**read.document, **settings}
-    catalog = get_catalog(catalog)
+    catalog = choose_catalog(catalog, read_disabled(document, read.place))
     check_listener(on_progress)
     workers = WorkerPool(jobs, backend, address)
     _check_part(part)

@@ -102,6 +102,9 @@ def _list_named(
     for index, (name, each) in enumerate(several):
         where = f"{place}pools[{index}]" if name is None else f"{place}pools.{name}"
         section = each
+        given_name = each.get("name", name) if isinstance(each, Mapping) else name
+        if given_name is not None and not isinstance(given_name, str):
+            raise ConfigError(f"{where}.name: must be text, got {format_value(given_name)}")
         if isinstance(each, (str, Path)):
             section = {"path": str(each)}
         if isinstance(section, Mapping) and "generator" not in section and name is not None:
@@ -164,7 +167,13 @@ def _read_files(
     if glob.has_magic(pattern) and not (directory / pattern).is_file():
         # Not by Path.glob, which takes no absolute patterns.
         found = sorted(glob.glob(pattern, root_dir=directory, recursive=True))  # noqa: PTH207
-        files = list(map(Path, found))
+        # What `**` matches has the files of a folder beside the folder, which may be a log of several files.
+        is_deep = "**" in pattern
+        files = [
+            file
+            for file in map(Path, found)
+            if not (directory / file).is_dir() or (not is_deep and is_log(directory / file))
+        ]
         if not files:
             raise ConfigError(f"{where}: {pattern}: no file of that name in {directory}")
     for file in files:

@@ -10,6 +10,7 @@ import attrs
 
 from haversack.config.dependencies import digest_settings
 from haversack.execution.digests import digest_bytes, digest_plain, digest_pool
+from haversack.selection import defaults
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -122,6 +123,9 @@ def list_tasks(
         own_seed = settings.pop("seed", 0)
         if certify is not None:
             settings["certify"] = certify
+        # As in `_describe_run`: a setting at its default does not change the key.
+        if settings.get("certify") == defaults.CERTIFY:
+            del settings["certify"]
         text = digest_plain(settings)
         if text not in bases:
             bases[text] = digest_settings(settings, catalog)
