@@ -39,6 +39,14 @@ def test_a_pattern_names_all_files_that_match_in_order(read):
     ]
 
 
+def test_a_section_of_several_pools_puts_its_name_before_theirs(read):
+    paper = {"generator": "paper", "sizes": [5], "count": 1}
+    by_name = {"crowds": {"path": "crowds/*.csv"}, "first": paper, "second": {**paper, "count": 2}}
+    several = ["second: n=5 seed 0", "second: n=5 seed 1"]
+    assert [case.name for case in read(by_name)] == ["crowds: crowds/north", "crowds: crowds/south", "first", *several]
+    assert [case.name for case in read([{**paper, "count": 2, "name": "second"}])] == several
+
+
 def test_a_pattern_passes_over_folders(read, tmp_path):
     (tmp_path / "crowds" / "deep").mkdir()
     (tmp_path / "crowds" / "deep" / "west.csv").write_text(CSV)
@@ -105,7 +113,7 @@ def test_pools_objects_cases_and_tables(read):
 def test_names_stand_before_files_and_tables(read):
     own = {"accuracies": [0.7], "costs": [3.0]}
     given = {"a": "crowds/north.csv", "b": own, "c": {"path": "crowds/south.csv"}, "d": "crowds/*.csv"}
-    assert [case.name for case in read(given)] == ["a", "b", "c", "crowds/north", "crowds/south"]
+    assert [case.name for case in read(given)] == ["a", "b", "c", "d: crowds/north", "d: crowds/south"]
     with pytest.raises(ConfigError, match=r"^study.toml: pools.a: .*missing.csv: cannot be read: "):
         read({"a": "missing.csv"})
 
@@ -137,6 +145,10 @@ def test_logs_are_pools_each_with_its_votes(read, tmp_path):
         ([3], "study.toml: pools[0]: expected a pool, the name of a file or a table, got 3"),
         (["crowds/north.csv"] * 2, "study.toml: pools: duplicate name 'crowds/north'; each needs its own"),
         ([{"accuracy": [0.5]}], "study.toml: pools[0]: pool.accuracy: unknown key; did you mean 'accuracies'?"),
+        (
+            [{"path": "crowds/north.csv", "budget": 3}],
+            "study.toml: pools[0].budget: belongs to a run, not to its pool: write the pool as a table `pool` beside it",
+        ),
         ([{"path": "crowds/north.csv", "name": 3}], "study.toml: pools[0].name: must be text, got 3"),
         ({7: Pool([0.9])}, "study.toml: pools.7.name: must be text, got 7"),
         ({"generator": "papper", "sizes": [3]}, "study.toml: pools[0].generator: 'papper' is not known; did you mean"),

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 
 _USUAL = SelectOptions()
 _GENERATORS = ("paper",)
-_GENERATOR_KEYS = ("generator", "sizes", "count", "costs")
+_GENERATOR_KEYS = ("generator", "name", "sizes", "count", "costs")
 _FILE_KEYS = {"path", "name", COSTS.key, *LOG_KEYS}
 """Keys of a section about files; all but the first two are about logs."""
 
@@ -107,7 +107,7 @@ def _list_named(
             raise ConfigError(f"{where}.name: must be text, got {format_value(given_name)}")
         if isinstance(each, (str, Path)):
             section = {"path": str(each)}
-        if isinstance(section, Mapping) and "generator" not in section and name is not None:
+        if isinstance(section, Mapping) and name is not None:
             section = {"name": name, **section}
         yield from _read_source(section, name or f"pool-{index}", catalog, where, directory)
 
@@ -141,18 +141,35 @@ def _read_source(
     elif isinstance(source, Pool):
         yield name, Case(pool=source, name=name), {}
     elif isinstance(source, Mapping) and "generator" in source:
-        for case in _generate(source, where):
-            yield case.name, case, {}
+        cases = _generate(source, where)
+        for case in cases:
+            yield _choose_label(source.get("name"), case.name, len(cases)), case, {}
     elif isinstance(source, Mapping) and source.keys() <= _FILE_KEYS and isinstance(source.get("path"), str):
         yield from _read_files(source, catalog, where, directory)
     elif isinstance(source, Mapping) and "pool" in source:
         run = {key: value for key, value in source.items() if key != "name"}
         yield from _read_run(run, str(source.get("name", name)), catalog, where, directory)
     elif isinstance(source, Mapping):
+        _check_keys(source, where)
         section = {key: value for key, value in source.items() if key != "name"}
         yield from _read_run({"pool": section}, str(source.get("name", name)), catalog, where, directory)
     else:
         raise ConfigError(f"{where}: expected a pool, the name of a file or a table, got {format_value(source)}")
+
+
+def _choose_label(name: str | None, own: str, count: int) -> str:
+    """Return the label of one of the pools of a section, which may have a name."""
+    return own if name is None else name if count == 1 else f"{name}: {own}"
+
+
+def _check_keys(section: Mapping[str, Any], where: str) -> None:
+    """Refuse keys of a run beside those of its pool."""
+    misplaced = [key for key in section if key in RUN_KEYS]
+    if misplaced:
+        raise ConfigError(
+            f"{where}.{misplaced[0]}: belongs to a run, not to its pool: write the pool as a table `pool` beside it, "
+            "or `budgets` and parts above all sections, for all pools"
+        )
 
 
 def _read_files(
@@ -178,7 +195,7 @@ def _read_files(
             raise ConfigError(f"{where}: {pattern}: no file of that name in {directory}")
     for file in files:
         path = directory / file
-        label = name if name is not None and len(files) == 1 else _name_file(file, directory)
+        label = _choose_label(name, _name_file(file, directory), len(files))
         if of_log or is_log(path):
             # Options of a log say that the file is one.
             yield from _read_run({"pool": {VOTES.key: str(file), **of_log}}, label, catalog, where, directory)
