@@ -147,7 +147,7 @@ def test_logs_are_pools_each_with_its_votes(read, tmp_path):
         ([{"accuracy": [0.5]}], "study.toml: pools[0]: pool.accuracy: unknown key; did you mean 'accuracies'?"),
         (
             [{"path": "crowds/north.csv", "budget": 3}],
-            "study.toml: pools[0].budget: belongs to a run, not to its pool: write the pool as a table `pool` beside it",
+            "study.toml: pools[0].budget: belongs to a run, not to its pool: write the pool as a table `pool`",
         ),
         ([{"path": "crowds/north.csv", "name": 3}], "study.toml: pools[0].name: must be text, got 3"),
         ({7: Pool([0.9])}, "study.toml: pools.7.name: must be text, got 7"),

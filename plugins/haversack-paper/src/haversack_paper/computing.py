@@ -91,16 +91,16 @@ def compute_tasks(
     # Always in other processes: a search that is interrupted returns its best set so far, which would be taken for the
     # result. These do not hear Ctrl-C.
     pool = WorkerPool(workers, is_apart=True)
-    schedule = _Schedule(tasks, store, on_done, fresh=fresh)
+    states = _TaskStates(tasks, store, on_done, fresh=fresh)
     with contextlib.ExitStack() as stack:
         writer = None
-        while payloads := schedule.take_ready():
+        while payloads := states.take_ready():
             writer = writer or stack.enter_context(store.open_writer())
-            run_and_keep(compute_part, payloads, schedule.shared, pool, functools.partial(schedule.keep, writer))
-    return schedule.outcome
+            run_and_keep(compute_part, payloads, states.shared, pool, functools.partial(states.keep, writer))
+    return states.outcome
 
 
-class _Schedule:
+class _TaskStates:
     """Which tasks are done, which failed and which wait for others."""
 
     def __init__(
