@@ -38,7 +38,7 @@ class CountingAnswer:
 
 
 @pytest.mark.parametrize(
-    ("failed", "interrupted", "status"), [(True, False, 3), (True, True, 3), (False, True, 4), (False, False, None)]
+    ("failed", "interrupted", "status"), [(True, False, 3), (True, True, 4), (False, True, 4), (False, False, None)]
 )
 def test_the_status_says_how_the_search_ended(failed, interrupted, status):
     answer = CountingAnswer(failed=failed, interrupted=interrupted)

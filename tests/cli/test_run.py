@@ -9,6 +9,7 @@ import pytest
 
 from conftest import ROOT
 from haversack.cli.output import exit_interrupted
+from haversack.config.embedded import embed_json
 
 TUTORIAL = ROOT / "docs" / "tutorial" / "run.toml"
 LIMITED = ("--stopping", "max-step", "--set", "stopping.limit=300")
@@ -247,7 +248,7 @@ def test_a_report_is_read_from_standard_input(answer, folder, monkeypatch):
 
 def test_standard_input_that_is_closed_or_wrong_is_named(call, monkeypatch):
     monkeypatch.setattr("sys.stdin", None)
-    assert call("run", "-")[2].startswith("error: standard input: cannot be read: ")
+    assert call("run", "-")[2] == "error: standard input: cannot be read: it is closed\n"
     monkeypatch.setattr("sys.stdin", io.StringIO("budget = = 3"))
     assert call("run", "-")[2].startswith("error: standard input: is not TOML: ")
     monkeypatch.setattr("sys.stdin", io.StringIO("<p>"))
@@ -287,3 +288,105 @@ def test_ctrl_c_ends_all_files(call, monkeypatch):
     status, out, _ = call("run", "run.toml", "run.toml", "run.toml", "--jsonl")
     assert (status, len(out.splitlines()), len(calls)) == (4, 1, 2)
     assert call("run", "run.toml", "run.toml", "--jsonl")[0] == 130
+
+
+def test_ctrl_c_between_two_files_keeps_the_answers(call, monkeypatch):
+    from haversack.cli import run as module
+
+    original, calls = module.read_run_file, []
+
+    def interrupt(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) == 2:
+            raise KeyboardInterrupt
+        return original(*arguments, **options)
+
+    monkeypatch.setattr(module, "read_run_file", interrupt)
+    status, out, _ = call("run", "run.toml", "run.toml", "run.toml", "--jsonl")
+    assert (status, len(out.splitlines()), len(calls)) == (4, 1, 2)
+
+
+def test_an_unexpected_error_in_one_file_does_not_stop_the_others(call, monkeypatch):
+    from haversack.cli import run as module
+
+    original, calls = module.read_run_file, []
+
+    def fail(*arguments, **options):
+        calls.append(arguments)
+        if len(calls) % 2:
+            raise MemoryError
+        return original(*arguments, **options)
+
+    monkeypatch.setattr(module, "read_run_file", fail)
+    status, out, errors = call("run", "run.toml", "run.toml", "--jsonl")
+    first, second = map(json.loads, out.splitlines())
+    assert (status, errors) == (1, "error: run.toml: unexpected MemoryError; --debug shows where it happened\n")
+    assert first == {"source": "run.toml", "problems": [errors.removeprefix("error: ").rstrip()]}
+    assert second["names"] == ["ann", "bob", "cat"]
+    status, out, errors = call("--debug", "run", "run.toml", "run.toml", "--jsonl")
+    assert (status, out) == (1, "")
+    assert errors.startswith("Traceback")
+
+
+def test_a_full_standard_output_stops_all_files(call, monkeypatch):
+    from haversack.cli import run as module
+    from haversack.cli.streams import OutputError
+
+    calls = []
+
+    def fail(*_, **options):
+        calls.append(options)
+        raise OutputError("standard output: cannot be written: No space left on device")
+
+    monkeypatch.setattr(module, "select_and_report", fail)
+    expected = (2, "", "error: standard output: cannot be written: No space left on device\n")
+    assert call("run", "run.toml", "run.toml", "--jsonl") == expected
+    assert len(calls) == 1
+
+
+def test_what_one_file_disables_is_there_for_the_others(call, folder):
+    (folder / "less.toml").write_text('disable = ["nothing-of-that-name"]\n' + (folder / "run.toml").read_text())
+    (folder / "wrong.toml").write_text('disable = ["haversack"]\n' + (folder / "run.toml").read_text())
+    status, out, errors = call("run", "wrong.toml", "less.toml", "run.toml", "--jsonl")
+    first, second, third = map(json.loads, out.splitlines())
+    message = "wrong.toml: disable: 'haversack' is part of haversack itself, which cannot be disabled"
+    assert (status, first["problems"]) == (2, [message])
+    assert second["names"] == third["names"] == ["ann", "bob", "cat"]
+    assert "warning: less.toml: disable: no plugin 'nothing-of-that-name' is installed; " in errors
+
+
+def test_mistakes_name_standard_input_or_the_result_of_a_page(call, folder, monkeypatch):
+    wrong = embed_json({"config": {"budgt": 3}})
+    monkeypatch.setattr("sys.stdin", io.StringIO(wrong))
+    assert call("run", "-")[2].startswith("error: standard input: budgt: unknown key; ")
+    (folder / "page.html").write_text(wrong + wrong)
+    assert [line.partition(" budgt")[0] for line in call("run", "page.html")[2].splitlines() if "budgt" in line] == [
+        "error: page.html, result 1:",
+        "error: page.html, result 2:",
+    ]
+
+
+@pytest.mark.parametrize("encoding", ["ascii", "latin-1"])
+def test_standard_input_is_utf_8_whatever_the_locale(answer, call, folder, monkeypatch, encoding):
+    text = '[pool]\nnames = ["Zoë", "日本"]\naccuracies = [0.9, 0.8]\n'
+
+    def give(content):
+        monkeypatch.setattr("sys.stdin", io.TextIOWrapper(io.BytesIO(content), encoding, errors="surrogateescape"))
+
+    # Some editors and shells put a byte order mark first.
+    for content in (text.encode(), text.encode("utf-8-sig"), text.replace("\n", "\r\n").encode("utf-8-sig")):
+        give(content)
+        assert json.loads(answer("run", "-", "--json"))["names"] == ["Zoë"]
+    give(text.encode("utf-16"))
+    assert call("run", "-")[2].startswith("error: standard input: is not text in UTF-8: ")
+
+
+def test_a_single_file_with_a_mistake_has_its_line_too(call, folder):
+    break_budget(folder)
+    status, out, errors = call("run", "poor.toml", "--jsonl")
+    problem = "poor.toml: budget: no member fits in 0.5; the cheapest, 'dan', costs 1"
+    assert (status, errors, json.loads(out)) == (
+        2,
+        f"error: {problem}\n",
+        {"source": "poor.toml", "problems": [problem]},
+    )

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from haversack.cli.streams import writing_output
+
 pytestmark = pytest.mark.skipif(not Path("/dev/full").exists(), reason="needs /dev/full")
 
 COMMAND = f"{sys.executable} -m haversack"
@@ -54,6 +56,11 @@ def test_the_file_is_written_although_standard_output_is_closed(shell, tmp_path)
     status, _, _ = shell(f"{SELECT} --out answer.json >&-")
     assert status == 2
     assert (tmp_path / "answer.json").read_text().startswith("{")
+
+
+def test_a_file_that_cannot_be_used_is_not_taken_for_standard_output():
+    with pytest.raises(PermissionError), writing_output():
+        raise PermissionError(13, "Permission denied", "pool.csv")
 
 
 @pytest.mark.parametrize("target", ["&-", "/dev/full"])

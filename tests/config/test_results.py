@@ -134,6 +134,10 @@ def test_a_file_is_read(full, tmp_path):
         ("[" * 100_000, "result: nested too deeply to be read; to read a file, give a pathlib.Path"),
         ("[]", "result: expected a result of haversack with the key 'config', got []"),
         ('{"kind": "policy"}', "result: expected a selection, got a policy; `haversack replay` values it on a log"),
+        (
+            '{"points": [], "last_budget": 3, "config": {}}',
+            "result: expected a selection, got a frontier; `haversack run` repeats it",
+        ),
         ('{"members": []}', "result: expected a result of haversack with the key 'config', got {'members': []}"),
         (5, "expected the name of a file, got 5"),
     ],

@@ -119,6 +119,11 @@ def test_runs_without_sets_or_references_leave_nothing_to_draw():
     assert list(lines(axes)) == ["sweep"]
 
 
+def test_panels_that_are_always_right_are_drawn_without_a_warning():
+    axes = plot_comparison(Comparison([row(errors=(0.0,), best=0.0, stop_error=None)], 1))
+    assert axes.get_yscale() == "linear"
+
+
 @pytest.mark.parametrize("ending", ["png", "svg", "pdf"])
 @pytest.mark.slow
 def test_the_picture_is_written(tmp_path, ending):

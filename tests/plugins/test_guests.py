@@ -226,6 +226,21 @@ def test_a_run_file_disables_plugins_for_its_run(site):
 
 
 @pytest.mark.slow
+def test_of_several_run_files_each_disables_plugins_for_itself(site):
+    site.add("guest-good", PART.format(name="weakest"))
+    text = 'budget = 8\nseed = 1\n[pool]\npath = "pool.csv"\n'
+    (site.folder.parent / "without.toml").write_text('disable = ["guest-good"]\n' + text)
+    (site.folder.parent / "with.toml").write_text(text + '[energy]\nkind = "weakest"\n')
+    done = site.haversack("run", "without.toml", "with.toml", "without.toml", "--jsonl")
+    assert (done.returncode, done.stderr) == (0, "")
+    assert [json.loads(line)["parts"]["energy"]["name"] for line in done.stdout.splitlines()] == [
+        "majority",
+        "weakest",
+        "majority",
+    ]
+
+
+@pytest.mark.slow
 def test_a_clash_is_resolved_by_qualified_names_everywhere(site):
     for name in ("one", "two"):
         preset = (

@@ -15,6 +15,7 @@ from haversack_mlflow import MlflowObserver
 from conftest import paper_pool
 from haversack import Pool, select
 from haversack.plugins import PluginWarning
+from haversack.pools.digest import compute_digest
 from haversack.testing import observer_checks
 
 POOL = paper_pool(40, 1)
@@ -87,13 +88,13 @@ def test_a_run_is_logged_with_parameters_metrics_tags_and_the_result(store):
     assert store.read_result(run) == json.loads(found.to_json())
 
 
-def test_runs_share_an_experiment_and_equal_pools_a_digest(store):
+def test_runs_share_an_experiment_and_equal_pools_the_digest_that_reports_show(store):
     other = Pool(accuracies=POOL.accuracies, costs=POOL.costs + 1.0)
     for pool in (POOL, POOL, other):
         select(pool, BUDGET, seed=0, observers=[store.observer(experiment="shared")])
     digests = [run.data.params["pool.digest"] for run in store.read_runs("shared")]
     assert len(digests) == 3
-    assert len(set(digests)) == 2
+    assert set(digests) == {compute_digest(POOL.to_dict()), compute_digest(other.to_dict())}
 
 
 @attrs.frozen

@@ -277,7 +277,7 @@ class Selection:
         Parameters
         ----------
         source
-            The JSON itself; or, as a `pathlib.Path`, the file that holds it.
+            The JSON itself; or, as a `pathlib.Path`, the file that holds it, or a report on it.
 
         Raises
         ------

@@ -22,7 +22,9 @@ from haversack.selection.deciding import compare_as_recorded, decide_table
 
 def decide(
     context: typer.Context,
-    result: Annotated[Path, typer.Argument(metavar="RESULT.json", help="What --out of select or run wrote.")],
+    result: Annotated[
+        Path, typer.Argument(metavar="RESULT.json", help="What --out of select or run wrote, or a report on it.")
+    ],
     answers: Annotated[
         Path,
         typer.Argument(

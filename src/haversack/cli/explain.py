@@ -19,7 +19,9 @@ from haversack.reports.explanation import summarise_explanation
 
 def explain(
     context: typer.Context,
-    file: Annotated[Path, typer.Argument(metavar="RESULT.json", help="A result, as --out writes it.")],
+    file: Annotated[
+        Path, typer.Argument(metavar="RESULT.json", help="A result, as --out writes it, or a report on it.")
+    ],
     as_json: JsonOption = False,
 ) -> None:
     """Show what members, constraints and more budget are worth."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
 
     import typer
 
-    from haversack.plugins import Catalog
+    from haversack.plugins import Catalog, Disabling
 
 COMMAND_LINE = "command line"
 STANDARD_INPUT = "standard input"
@@ -143,12 +144,15 @@ def _is_same_file(first: Path, second: Path) -> bool:
         return False
 
 
-def read_catalog(context: typer.Context, *files: Path | None) -> Catalog:
-    """Load the plugins that the global options and the run files allow, with a warning for each that is broken."""
+def read_catalog(context: typer.Context, *files: Path | None, disabling: Disabling | None = None) -> Catalog:
+    """Load the plugins that the global options and the run files allow, with a warning for each that is broken.
+
+    `disabling` leaves further ones out, for this catalog only.
+    """
     for file in files:
         if file is not None and file.suffix.lower() in RUN_FILES and file.is_file():
             context.obj.disable(read_disabled(read_document(file), str(file)))
-    catalog: Catalog = context.obj()
+    catalog: Catalog = context.obj() if disabling is None else context.obj.load_without(disabling)
     print_errors(f"warning: {complaint}" for complaint in catalog.list_problems())
     return catalog
 
@@ -163,9 +167,16 @@ def read_jobs(file: Path) -> list[Recipe]:
 
 def read_jobs_from_standard_input() -> list[Recipe]:
     """Return the same for standard input: TOML, the JSON of a result, or a page that reports some."""
+    if sys.stdin is None:
+        raise ConfigError(f"{STANDARD_INPUT}: cannot be read: it is closed")
+    if isinstance(sys.stdin, io.TextIOWrapper):
+        # As in files, whatever the locale.
+        sys.stdin.reconfigure(encoding="utf-8-sig", errors="strict")
     try:
         text = sys.stdin.read()
-    except (OSError, ValueError, AttributeError) as error:  # Closed, or not text.
+    except UnicodeDecodeError as error:
+        raise ConfigError(f"{STANDARD_INPUT}: is not text in UTF-8: {error}") from error
+    except (OSError, ValueError) as error:
         raise ConfigError(f"{STANDARD_INPUT}: cannot be read: {error}") from error
     # No TOML begins with either of these characters.
     suffix = {"{": ".json", "<": PAGES[0]}.get(text.lstrip()[:1], ".toml")
@@ -180,9 +191,17 @@ def warn_of_other_versions(place: str, versions: Mapping[str, str], catalog: Cat
 
 
 def read_run_file(
-    file: Path, options: RunOptions, catalog: Catalog, *, document: dict[str, Any] | None = None
+    file: Path,
+    options: RunOptions,
+    catalog: Catalog,
+    *,
+    document: dict[str, Any] | None = None,
+    place: str | None = None,
 ) -> RunConfig:
-    """Read a run from a file, with the options of the command line; `document` is what the file holds, if read."""
+    """Read a run from a file, with the options of the command line.
+
+    `document` is what the file holds, if read; `place` is put before every message, by default the name of the file.
+    """
     document = options.apply_to(read_document(file) if document is None else document)
     options.check_outputs([file, *list_input_files(document, file.parent)])
     # A part of which the file gives some options, too, is that of the file.
@@ -190,7 +209,7 @@ def read_run_file(
     places = {key: COMMAND_LINE for key, value in changes.items() if document.get(key) == value}
     with diverting_output():
         config = build_run(
-            document, catalog, source=str(file), directory=file.parent, places=places, on_log=print_reading
+            document, catalog, source=place or str(file), directory=file.parent, places=places, on_log=print_reading
         )
     return options.observe(config, catalog)
 

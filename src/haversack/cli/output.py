@@ -106,11 +106,11 @@ def keeping_answer(what: str) -> Iterator[None]:
 
 
 def finish(answer: Answer) -> None:
-    """End the command whose answer was reported, with a status of its own if a part failed, or after Ctrl-C."""
-    if answer.failed:
-        raise typer.Exit(ANSWER_FAILED)
+    """End the command whose answer was reported, with a status of its own after Ctrl-C, or if a part failed."""
     if answer.interrupted:
         raise typer.Exit(ANSWER_INTERRUPTED)
+    if answer.failed:
+        raise typer.Exit(ANSWER_FAILED)
 
 
 def list_failures(answer: Answer) -> tuple[str, ...]:

@@ -146,12 +146,19 @@ class CatalogLoader:
     def __call__(self) -> Catalog:
         """Return the catalog."""
         if self._catalog is None:
-            try:
-                with diverting_output():
-                    self._catalog = load_plugins(self._disablings, **self._options)
-            except KeyboardInterrupt as interrupt:
-                exit_interrupted(f"interrupted {' '.join(getattr(interrupt, '__notes__', []))}".rstrip())
+            self._catalog = self._load(self._disablings)
         return self._catalog
+
+    def load_without(self, disabling: Disabling) -> Catalog:
+        """Return a catalog without further plugins, which are not imported for it."""
+        return self._load([*self._disablings, disabling]) if disabling.names else self()
+
+    def _load(self, disablings: list[Disabling]) -> Catalog:
+        try:
+            with diverting_output():
+                return load_plugins(disablings, **self._options)
+        except KeyboardInterrupt as interrupt:
+            exit_interrupted(f"interrupted {' '.join(getattr(interrupt, '__notes__', []))}".rstrip())
 
 
 def get_catalog_loader(context: Any) -> CatalogLoader:

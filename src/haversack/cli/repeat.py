@@ -90,7 +90,7 @@ class Repetition:
         assignments = self.options.assignments or []
         of_run = [text for text in assignments if _get_key(text) not in FRONTIER_KEYS]
         options = attrs.evolve(self.options, assignments=of_run)
-        config = read_run_file(file, options, self.catalog, document=recipe.get_run())
+        config = read_run_file(file, options, self.catalog, document=recipe.get_run(), place=recipe.place)
         own = {key: value for key, value in recipe.get_config().items() if key in FRONTIER_KEYS}
         own = apply_overrides(own, [text for text in assignments if text not in of_run])
         with _naming(recipe):

@@ -29,7 +29,9 @@ from haversack.reports.replay import summarise_replay
 
 def replay(
     context: typer.Context,
-    policy: Annotated[Path, typer.Argument(metavar="POLICY.json", help="What --out of policy wrote.")],
+    policy: Annotated[
+        Path, typer.Argument(metavar="POLICY.json", help="What --out of policy wrote, or a report on it.")
+    ],
     log: Annotated[
         Path,
         typer.Argument(metavar="LOG", help="Another log of answers, with the right ones."),

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 import attrs
 import typer
@@ -27,7 +27,14 @@ from haversack.cli.arguments import (
     VoteOption,
 )
 from haversack.cli.debugging import read_on_failure
-from haversack.cli.exit_status import ANSWER_FAILED, ANSWER_INTERRUPTED, DONE, INTERRUPTED, WRONG_INPUT
+from haversack.cli.exit_status import (
+    ANSWER_FAILED,
+    ANSWER_INTERRUPTED,
+    DONE,
+    INTERNAL_ERROR,
+    INTERRUPTED,
+    WRONG_INPUT,
+)
 from haversack.cli.inputs import (
     STANDARD_INPUT,
     RunOptions,
@@ -41,12 +48,17 @@ from haversack.cli.inputs import (
 from haversack.cli.output import print_errors, print_text
 from haversack.cli.repeat import Repetition
 from haversack.cli.select import select_and_report
+from haversack.cli.streams import OutputError
 from haversack.config.recipe import Recipe
 from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
+from haversack.text import format_error
+
+if TYPE_CHECKING:
+    from haversack.plugins import Catalog, Disabling
 
 STANDARD_INPUT_NAME = "-"
-_SEVERITY = (DONE, ANSWER_FAILED, ANSWER_INTERRUPTED, WRONG_INPUT)
+_SEVERITY = (DONE, ANSWER_FAILED, ANSWER_INTERRUPTED, WRONG_INPUT, INTERNAL_ERROR)
 """Statuses of single runs, the worst one last."""
 
 
@@ -91,17 +103,25 @@ def run(
     )
     if [str(file) for file in files].count(STANDARD_INPUT_NAME) > 1:
         raise ConfigError(f"{STANDARD_INPUT_NAME}: standard input can be read once, not several times")
-    jobs = _list_jobs(files, context)
+    jobs = _list_jobs(files)
     _check_several(jobs, as_json=as_json, as_lines=as_lines, out=out)
-    if len(jobs) == 1:
+    is_single = len(jobs) == 1 and not as_lines
+    if is_single:
         jobs[0].get_recipe()
-    catalog = read_catalog(context)
+    # Once, since mistakes in the global options are those of no file.
+    shared = None if all(job.disabling.names for job in jobs) else read_catalog(context)
+    catalogs: dict[tuple[str, ...], Catalog] = {} if shared is None else {(): shared}
     further = {"--estimate-workers": estimate_workers is not None, "--plan": with_plan}
 
     def follow(job: _Job) -> None:
         recipe = job.get_recipe()
         if len(jobs) > 1 and not as_lines:
             print_text(f"{job.name}:")
+        # The plugins that one file leaves out may be those that another one needs.
+        names = job.disabling.names
+        if names not in catalogs:
+            catalogs[names] = read_catalog(context, disabling=job.disabling)
+        catalog = catalogs[names]
         warn_of_other_versions(recipe.place, recipe.versions, catalog)
         # With a budget, a panel is selected from the pool of a frontier.
         if recipe.kind != "selection" and not (recipe.kind == "frontier" and budget is not None):
@@ -116,7 +136,7 @@ def run(
             repetition.repeat(recipe, job.file)
             return
         select_and_report(
-            read_run_file(job.file, options, catalog, document=recipe.get_run()),
+            read_run_file(job.file, options, catalog, document=recipe.get_run(), place=recipe.place),
             catalog,
             workers=1 if estimate_workers is None else parse_number(estimate_workers, int),
             on_failure=read_on_failure(context),
@@ -126,10 +146,10 @@ def run(
             source=job.name if as_lines else None,
         )
 
-    if len(jobs) == 1:
+    if is_single:
         follow(jobs[0])
     else:
-        _follow_all(jobs, follow, as_lines=as_lines)
+        _follow_all(jobs, follow, as_lines=as_lines, debug=read_on_failure(context) == "raise")
 
 
 @attrs.frozen
@@ -138,6 +158,7 @@ class _Job:
 
     file: Path
     name: str
+    disabling: Disabling
     recipe: Recipe | None = None
     mistake: ConfigError | None = None
 
@@ -149,8 +170,8 @@ class _Job:
         return self.recipe
 
 
-def _list_jobs(files: list[Path], context: typer.Context) -> list[_Job]:
-    """Return all that the files ask for, each file read once, and leave out the plugins that they disable."""
+def _list_jobs(files: list[Path]) -> list[_Job]:
+    """Return all that the files ask for, each file read once."""
     read: dict[Path, list[_Job]] = {}
     for file in dict.fromkeys(files):
         is_standard_input = str(file) == STANDARD_INPUT_NAME
@@ -160,11 +181,9 @@ def _list_jobs(files: list[Path], context: typer.Context) -> list[_Job]:
             skipped = [each for each in recipes if each.is_skipped and len(recipes) > 1]
             print_errors(f"{each.place}: skipped: {each.problem}" for each in skipped)
             kept = [each for each in recipes if each not in skipped]
-            for each in kept:
-                context.obj.disable(read_disabled(each.config or {}, each.place))
-            read[file] = [_Job(file, each.place, each) for each in kept]
+            read[file] = [_Job(file, each.place, read_disabled(each.config or {}, each.place), each) for each in kept]
         except ConfigError as error:
-            read[file] = [_Job(file, name, mistake=error)]
+            read[file] = [_Job(file, name, read_disabled({}, name), mistake=error)]
     return [job for file in files for job in read[file]]
 
 
@@ -177,27 +196,34 @@ def _check_several(jobs: list[_Job], *, as_json: bool, as_lines: bool, out: Path
         raise ConfigError(f"--out {out}: holds the result of one file; --jsonl prints those of several")
 
 
-def _follow_all(jobs: list[_Job], follow: Callable[[_Job], None], *, as_lines: bool) -> None:
+def _follow_all(jobs: list[_Job], follow: Callable[[_Job], None], *, as_lines: bool, debug: bool) -> None:
     """Follow one after the other, whatever becomes of each; ends with the worst status of them."""
     worst, answers = DONE, 0
     for job in jobs:
         status = DONE
+        problems: list[str] = []
         try:
             follow(job)
         except typer.Exit as end:
             status = end.exit_code
+        except KeyboardInterrupt:
+            status = INTERRUPTED
+        except (OutputError, BrokenPipeError):  # Nobody would see the other answers.
+            raise
         except HaversackError as error:
-            status = WRONG_INPUT
-            problems = getattr(error, "problems", str(error).splitlines())
-            # A message about a part or a budget does not name the file.
-            known = (job.name, str(job.file))
-            lines = [text if text.startswith(known) else f"{job.name}: {text}" for text in problems]
-            print_errors(f"error: {line}" for line in lines)
-            if as_lines:
-                print_text(json.dumps({"source": job.name, "problems": lines}))
+            status, problems = WRONG_INPUT, list(getattr(error, "problems", str(error).splitlines()))
+        except Exception as error:
+            if debug:
+                raise
+            status, problems = INTERNAL_ERROR, [f"unexpected {format_error(error)}; --debug shows where it happened"]
+        # A message about a part or a budget does not name the file.
+        lines = [text if text.startswith(f"{job.name}: ") else f"{job.name}: {text}" for text in problems]
+        print_errors(f"error: {line}" for line in lines)
+        if lines and as_lines:
+            print_text(json.dumps({"source": job.name, "problems": lines}))
         if status == INTERRUPTED:
             raise typer.Exit(ANSWER_INTERRUPTED if answers else INTERRUPTED)
-        answers += status != WRONG_INPUT
+        answers += not lines
         worst = max(worst, status, key=_SEVERITY.index)
         if status == ANSWER_INTERRUPTED:
             break

@@ -97,6 +97,8 @@ def writing_output() -> Iterator[None]:
     except BrokenPipeError:
         raise
     except OSError as error:
+        if error.filename is not None:  # Of a file, not of this stream.
+            raise
         discard_output()
         raise OutputError(f"standard output: cannot be written: {error.strerror or error}") from error
 

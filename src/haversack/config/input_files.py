@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import json
+import math
 from collections.abc import Mapping
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from haversack.errors import ConfigError, PoolError
 from haversack.kinds import PART_KINDS
@@ -35,11 +36,22 @@ def read_text(path: str | PathLike[str]) -> str:
 def parse_json(text: str, place: str) -> Any:
     """Return the value that JSON stands for; raise `ConfigError`, which begins with `place`, if it is not JSON."""
     try:
-        return json.loads(text)
+        return json.loads(text, parse_float=_read_number, parse_constant=_refuse_constant)
     except ValueError as error:
         raise ConfigError(f"{place}: is not JSON: {error}") from error
     except RecursionError as error:
         raise ConfigError(f"{place}: nested too deeply to be read") from error
+
+
+def _read_number(text: str) -> float:
+    """Return a number; one that is too large would be infinite, which JSON cannot say again."""
+    number = float(text)
+    return number if math.isfinite(number) else _refuse_constant(text)
+
+
+def _refuse_constant(word: str) -> NoReturn:
+    """Refuse ``NaN`` and ``Infinity``, too, which are not JSON although Python reads them."""
+    raise ValueError(f"{word} is not a finite number")
 
 
 def list_input_files(document: Mapping[str, Any], directory: str | PathLike[str]) -> list[Path]:

@@ -14,6 +14,7 @@ from haversack.config.fields import check_error
 from haversack.config.options import list_options
 from haversack.config.pool_section import build_pool
 from haversack.config.records import Record
+from haversack.config.result_kinds import find_result_kind
 from haversack.config.saved import check_saved, parse_saved
 from haversack.config.types import SCALARS, ListOf, Union
 from haversack.errors import ConfigError
@@ -49,9 +50,12 @@ def read_selection(document: object, place: str = "result") -> Selection:
     ConfigError
         With one message per problem.
     """
+    is_policy = isinstance(document, Mapping) and document.get("kind") == "policy"
+    kind = "policy" if is_policy else find_result_kind(document)
+    if kind not in (None, "selection"):
+        hint = "`haversack replay` values it on a log" if kind == "policy" else "`haversack run` repeats it"
+        raise ConfigError(f"{place}: expected a selection, got a {kind}; {hint}")
     if not isinstance(document, Mapping) or "config" not in document:
-        if isinstance(document, Mapping) and document.get("kind") == "policy":
-            raise ConfigError(f"{place}: expected a selection, got a policy; `haversack replay` values it on a log")
         raise ConfigError(
             f"{place}: expected a result of haversack with the key 'config', got {format_value(document)}"
         )

@@ -1,11 +1,14 @@
-"""JSON that haversack wrote earlier, as text or in a file."""
+"""What haversack wrote earlier: JSON, as text or in a file, or a report that carries it."""
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from haversack.config.embedded import PAGES, extract_json
 from haversack.config.input_files import parse_json, read_text
 from haversack.config.nesting import check_nesting
+from haversack.config.result_kinds import find_result_kind
 from haversack.errors import ConfigError
 from haversack.text import format_value
 
@@ -20,23 +23,34 @@ def parse_saved(source: str | PathLike[str], kind: str) -> tuple[Any, str]:
     Parameters
     ----------
     source
-        The JSON itself; or, as a path that is no text, the file that holds it.
+        The JSON itself; or, as a path that is no text, the file that holds it, or a report on it.
     kind
-        What it should be, the place of a text: ``result``.
+        What it should be, the place of a text: ``result``, which is a selection, or ``policy``.
 
     Raises
     ------
     ConfigError
-        If it is no JSON or the file cannot be read.
+        If it is no JSON, the file cannot be read, or a report has several or none of that kind.
     """
     if not isinstance(source, str):
-        return parse_json(read_text(source), str(source)), str(source)
+        text, place = read_text(source), str(source)
+        is_page = Path(source).suffix.lower() in PAGES
+        return _choose(extract_json(text, place), kind, place) if is_page else parse_json(text, place), place
     try:
         return parse_json(source, kind), kind
     except ConfigError as error:
         if "{" in source:
             raise
         raise ConfigError(f"{error}; to read a file, give a pathlib.Path") from error
+
+
+def _choose(documents: list[Any], kind: str, place: str) -> Any:
+    """Return the only result of a page, or the only one of a kind."""
+    wanted = "selection" if kind == "result" else kind
+    found = documents if len(documents) == 1 else [each for each in documents if find_result_kind(each) == wanted]
+    if len(found) != 1:
+        raise ConfigError(f"{place}: expected a report on one {wanted}, got one on {len(found)}; give its JSON instead")
+    return found[0]
 
 
 def check_saved(document: Mapping[str, Any], latest: int, kind: str, place: str) -> None:

@@ -90,7 +90,8 @@ def plot_comparison(
         label = " or ".join(_REFERENCES[kind] for kind in kinds)
         axes.axhline(best, color="black", linestyle=":", linewidth=1.0, label=label)
     axes.set(xscale="log", xlabel=over, ylabel=view.label, title=shorten_label(group or ""))
-    if view.is_probability:
+    # A logarithmic scale cannot show panels that are always right.
+    if view.is_probability and any(np.any(np.asarray(line.get_ydata()) > 0.0) for line in axes.get_lines()):
         axes.set_yscale("log")
     # A white background: a line may run behind the legend.
     axes.legend(loc="best", fontsize="small", frameon=True, framealpha=0.9, edgecolor="none")

@@ -276,7 +276,7 @@ class Policy:
         Parameters
         ----------
         source
-            The JSON itself; or, as a `pathlib.Path`, the file that holds it.
+            The JSON itself; or, as a `pathlib.Path`, the file that holds it, or a report on it.
 
         Raises
         ------

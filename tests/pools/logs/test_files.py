@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pandas as pd
 import pytest
 
@@ -42,3 +44,14 @@ def test_empty_folders_and_patterns_are_reported(tmp_path):
         find_sources(tmp_path)
     with pytest.raises(PoolError, match=r"x\*: no file matches this pattern$"):
         find_sources(tmp_path / "x*")
+
+
+def test_a_folder_with_something_unreadable_is_reported(tmp_path, monkeypatch):
+    (tmp_path / "a.csv").write_text("")
+
+    def refuse(path):
+        raise PermissionError(13, "Permission denied", str(path))
+
+    monkeypatch.setattr(Path, "is_file", refuse)
+    with pytest.raises(PoolError, match=r"a\.csv: cannot be read: Permission denied$"):
+        find_sources(tmp_path)

@@ -101,6 +101,6 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, o
 
 
 def digest_pool(pool: Pool) -> str:
-    """Return a short text that differs for different pools and is the same for equal ones."""
-    text = json.dumps(pool.to_dict(), sort_keys=True, default=str)
-    return hashlib.sha256(text.encode()).hexdigest()[:16]
+    """Return the digest of a pool that reports of haversack show: the SHA-256 of its columns as JSON."""
+    text = json.dumps(pool.to_dict(), sort_keys=True, separators=(",", ":"), default=str)
+    return hashlib.sha256(text.encode()).hexdigest()

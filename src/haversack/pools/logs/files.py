@@ -68,11 +68,25 @@ def is_several(path: str | PathLike[str]) -> bool:
         return False
 
 
+def list_files(folder: str | PathLike[str]) -> list[Path]:
+    """Return all files below a folder, in the order of their names.
+
+    Raises
+    ------
+    PoolError
+        If there is something that cannot be read.
+    """
+    try:
+        return sorted(file for file in Path(folder).rglob("*") if file.is_file())
+    except OSError as error:
+        raise PoolError(f"{error.filename or folder}: cannot be read: {error.strerror or error}") from error
+
+
 def _find_files(path: str | PathLike[str]) -> FoundSources:
     if not is_several(path):
         return FoundSources((LogSource.of(path),), False, str(path))
     if Path(path).is_dir():
-        files = [file for file in sorted(Path(path).rglob("*")) if _is_log_name(file)]
+        files = [file for file in list_files(path) if _is_log_name(file)]
         if not files:
             raise PoolError(f"{path}: the folder has no file that ends in one of {', '.join(_ENDINGS)}")
         return FoundSources(tuple(map(LogSource.of, files)), True, str(path))
@@ -83,4 +97,4 @@ def _find_files(path: str | PathLike[str]) -> FoundSources:
 
 
 def _is_log_name(file: Path) -> bool:
-    return file.is_file() and file.name.lower().removesuffix(".gz").endswith(_ENDINGS)
+    return file.name.lower().removesuffix(".gz").endswith(_ENDINGS)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from haversack.errors import HaversackError
 from haversack.pools.columns import ACCURACIES, list_headers
-from haversack.pools.logs.files import is_several
+from haversack.pools.logs.files import is_several, list_files
 from haversack.pools.logs.roles import sort_by_role
 from haversack.pools.logs.sources import LogSource
 from haversack.pools.logs.wide import find_groups
@@ -22,7 +22,7 @@ def is_log(file: Path) -> bool:
     """Return whether a file that is named without an option is a log of answers, not a pool."""
     if file.is_dir():
         # One of pools and run files is a slip, not a log.
-        files = sorted(each for each in file.rglob("*") if each.is_file())
+        files = list_files(file)
         return any(each.name.lower().endswith(_LOG_ENDINGS) for each in files) or any(map(is_log, files))
     if is_several(file) or file.name.lower().endswith(_LOG_ENDINGS):
         return True
