@@ -55,6 +55,13 @@ def test_failures_and_interruptions_are_warnings(document):
     assert chapter.lead.startswith("The best panels known for the budgets that were searched: 4")
 
 
+def test_names_of_parts_are_harmless(document):
+    """A lone half of a character could not even be written to a file."""
+    odd = document | {"parts": {"energy": {"name": "a\ud800", "distribution": "b\n", "version": "1"}}}
+    facts = dict(build_frontier_chapter(read_staircase(document, "f"), "key", odd).sections[2].facts)
+    assert facts["energy"] == "a\\ud800 of b\\n 1"
+
+
 def test_values_that_are_no_probabilities_are_called_values(document):
     staircase = read_staircase(document, "f")
     worth = tuple(attrs.evolve(stair, error=None, value=10.0 * stair.value) for stair in staircase.stairs)

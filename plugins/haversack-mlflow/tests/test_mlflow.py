@@ -14,8 +14,8 @@ from haversack_mlflow import MlflowObserver
 
 from conftest import paper_pool
 from haversack import Pool, select
+from haversack.execution.digests import digest_columns
 from haversack.plugins import PluginWarning
-from haversack.pools.digest import compute_digest
 from haversack.testing import observer_checks
 
 POOL = paper_pool(40, 1)
@@ -94,7 +94,7 @@ def test_runs_share_an_experiment_and_equal_pools_the_digest_that_reports_show(s
         select(pool, BUDGET, seed=0, observers=[store.observer(experiment="shared")])
     digests = [run.data.params["pool.digest"] for run in store.read_runs("shared")]
     assert len(digests) == 3
-    assert set(digests) == {compute_digest(POOL.to_dict()), compute_digest(other.to_dict())}
+    assert set(digests) == {digest_columns(POOL.to_dict()), digest_columns(other.to_dict())}
 
 
 @attrs.frozen

@@ -9,7 +9,7 @@ from haversack.pages.carrying import carry_result, has_large_pools
 from haversack.pages.measure import Measure
 from haversack.pages.model import Chapter, Column, Section, Table, Tile
 from haversack.pages.provenance_section import build_frontier_provenance
-from haversack.pages.wording import count_nouns, format_number, format_share, join_names
+from haversack.pages.wording import count_nouns, format_number, format_share, join_names, show_name
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -130,4 +130,4 @@ def _describe_part(part: Any) -> str:
     """Return the name of a part and where it comes from; nothing for one that has no registered name."""
     if not isinstance(part, dict) or not part.get("distribution"):
         return ""
-    return f"{part.get('name')} of {part['distribution']} {part.get('version')}"
+    return show_name(f"{part.get('name')} of {part['distribution']} {part.get('version')}")

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-import hashlib
-import json
 import math
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 import haversack
 from haversack import Watcher
+from haversack.execution.digests import digest_columns
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from haversack import Pool, Progress, RunStart, Selection
+    from haversack import Progress, RunStart, Selection
     from haversack_mlflow.store import RunLog
 
 RESULT = "result.json"
@@ -72,7 +71,7 @@ class MlflowWatcher(Watcher):
 def describe_run(run: RunStart) -> Iterator[tuple[str, object]]:
     """Yield the parameters of a run: those of its configuration, flattened, and facts about its pool."""
     yield "pool.size", len(run.pool)
-    yield "pool.digest", digest_pool(run.pool)
+    yield "pool.digest", digest_columns(run.pool.to_dict())
     if run.settings is None:
         # A part without a registered name has no options that could be written down.
         for kind, record in run.parts.items():
@@ -98,9 +97,3 @@ def flatten(table: Mapping[str, Any], prefix: str = "") -> Iterator[tuple[str, o
             yield from flatten({str(index): entry for index, entry in enumerate(value)}, f"{prefix}{key}.")
         elif value is not None and not (isinstance(value, float) and math.isinf(value)):
             yield f"{prefix}{key}", value
-
-
-def digest_pool(pool: Pool) -> str:
-    """Return the digest of a pool that reports of haversack show: the SHA-256 of its columns as JSON."""
-    text = json.dumps(pool.to_dict(), sort_keys=True, separators=(",", ":"), default=str)
-    return hashlib.sha256(text.encode()).hexdigest()
