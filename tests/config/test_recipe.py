@@ -91,6 +91,14 @@ def test_results_without_one_run_are_reported(documents, message):
         choose_run(read(*documents), "page.html")
 
 
+def test_observers_of_a_result_are_refused():
+    """They may write to any file, and a result may come from anybody."""
+    watched = {**SELECTION, "config": {**RUN, "observers": [{"kind": "jsonl", "path": "elsewhere"}]}}
+    (recipe,) = read(watched)
+    with pytest.raises(ConfigError, match=r"^page\.html: config\.observers: results record no observers; give them"):
+        recipe.get_config()
+
+
 def test_tables_nested_too_deeply_are_reported():
     deep = {}
     for _ in range(60):

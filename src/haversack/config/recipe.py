@@ -160,6 +160,9 @@ def _read_recipe(document: Any, place: str) -> Recipe:
         return Recipe(kind, place, None, problem)
     if not isinstance(config, dict):
         return Recipe(kind, place, None, f"config: must be a table, got {format_value(config)}")
+    if config.get("observers"):
+        # They may write files, which nobody expects of a result that somebody else has sent.
+        return Recipe(kind, place, None, "config.observers: results record no observers; give them with the new run")
     check_nesting(config, place)
     return Recipe(kind, place, config, versions=_find_versions(document, place))
 
