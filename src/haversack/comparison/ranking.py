@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import attrs
 
+from haversack.comparison.standings import collect_groups
+
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
 
@@ -79,9 +81,7 @@ def rank_contestants(rows: Sequence[ComparisonRow]) -> ComparisonRanking:
     }
     shared = [row for runs in whole.values() for row in runs]
     groups = [
-        ranked
-        for group in dict.fromkeys(row.group for row in shared)
-        if (ranked := _rank_group(group, [row for row in shared if row.group == group])).leaders
+        ranked for group, of_group in collect_groups(shared).items() if (ranked := _rank_group(group, of_group)).leaders
     ]
     led = {each: sum(each in group.leaders for group in groups) for each in contestants}
     most = max(led.values(), default=0)

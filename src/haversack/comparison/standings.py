@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import attrs
 import numpy as np
@@ -10,11 +10,13 @@ import numpy as np
 from haversack.comparison.rows import decades
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from haversack.comparison.rows import ComparisonRow
 
 LOW, HIGH = 0.1, 0.9
+
+Key = TypeVar("Key")
 
 
 @attrs.frozen
@@ -110,18 +112,17 @@ class StopStanding:
 
 def standings(rows: Sequence[ComparisonRow]) -> tuple[Standing, ...]:
     """Return one standing per group, searcher and stopping rule, in the order in which they first came."""
-    keys = dict.fromkeys((row.group, row.searcher, row.stopping) for row in rows)
-    return tuple(
-        _standing([row for row in rows if (row.group, row.searcher, row.stopping) == key]) for key in _by_group(keys)
-    )
+    groups = collect_groups(rows)
+    runs = [_collect(group, lambda row: (row.searcher, row.stopping)) for group in groups.values()]
+    return tuple(_standing(of_contestant) for of_group in runs for of_contestant in of_group.values())
 
 
 def compute_stop_standings(rows: Sequence[ComparisonRow]) -> tuple[StopStanding, ...]:
     """Return where STOP stands in each group that has one."""
     found = []
-    for group in dict.fromkeys(row.group for row in rows):
+    for group, of_group in collect_groups(rows).items():
         # Every run of a case has its STOP; each case counts once.
-        cases = {row.pool: row for row in rows if row.group == group and row.stop_excess is not None}
+        cases = {row.pool: row for row in of_group if row.stop_excess is not None}
         excess = [row.stop_excess for row in cases.values()]
         share, powers = Quantiles.of(excess), Quantiles.of(map(decades, excess))
         errors = Quantiles.of(row.stop_error for row in cases.values())
@@ -144,10 +145,16 @@ def compute_stop_standings(rows: Sequence[ComparisonRow]) -> tuple[StopStanding,
     return tuple(found)
 
 
-def _by_group(keys: Iterable[tuple[str, str, str]]) -> list[tuple[str, str, str]]:
-    listed = list(keys)
-    groups = list(dict.fromkeys(group for group, _, _ in listed))
-    return sorted(listed, key=lambda key: groups.index(key[0]))
+def collect_groups(rows: Iterable[ComparisonRow]) -> dict[str, list[ComparisonRow]]:
+    """Return the rows of each group, in the order in which groups first came."""
+    return _collect(rows, lambda row: row.group)
+
+
+def _collect(rows: Iterable[ComparisonRow], find_key: Callable[[ComparisonRow], Key]) -> dict[Key, list[ComparisonRow]]:
+    collected: dict[Key, list[ComparisonRow]] = {}
+    for row in rows:
+        collected.setdefault(find_key(row), []).append(row)
+    return collected
 
 
 def _standing(rows: Sequence[ComparisonRow]) -> Standing:
