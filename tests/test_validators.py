@@ -21,6 +21,7 @@ from haversack.validators import (
     positive_finite,
     probability,
     seed_check,
+    share_check,
     whole,
 )
 
@@ -40,6 +41,7 @@ HUGE = 10**400  # Too large for a float.
             probability, [0, 0.0, 0.5, 1, np.float64(1)], [-1e-9, 1.0000001, math.inf, HUGE], id="probability"
         ),
         pytest.param(fraction, [1e-300, 0.5, np.float64(0.9)], [0, 1, -0.5, 1.5, math.inf, HUGE], id="fraction"),
+        pytest.param(share_check, [1e-300, 0.5, 1], [0, -0.5, 1.0000001, math.inf, HUGE], id="share"),
         pytest.param(finite, [0, -5, 2.5], [math.inf, -math.inf, np.float64("inf"), HUGE, -HUGE], id="finite"),
         pytest.param(budget_check, [1e-9, 3, math.inf], [0, -1, -math.inf, HUGE, -HUGE], id="budget"),
         pytest.param(seed_check, [0, 1, 2**64, np.uint64(3)], [-1, 0.5, math.inf, 2**128, HUGE], id="seed"),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 from pathlib import Path
 
 import attrs
@@ -149,3 +150,9 @@ def test_relative_paths_are_those_of_a_directory(compared, builtins):
     assert arguments["pools"][0].energy == Table(found["path"])
     assert arguments["searchers"] == {"own": {"in-turn": [found]}}
     assert (arguments["stopping"], arguments["reference"]) == ({"own": found}, found)
+
+
+def test_no_limit_is_left_out(small_pool, builtins):
+    case = Case(pool=small_pool, name="free", budget=math.inf)
+    compared = hs.compare(case, "sweep", stopping=STEPS, seeds=1, reference=None, catalog=builtins)
+    assert compared.config["cases"][0].keys() == {"name", "group", "pool"}

@@ -290,22 +290,50 @@ def test_without_a_rule_runs_stop_as_those_of_select_do(small_pool):
     assert {row.stopping for row in compare(cases, "greedy-forward", seeds=1).rows} == {"auto"}
 
 
-@pytest.mark.parametrize("given", ["dict", "object"])
+class FileLimit(Bonuses):
+    """A constraint on a sum of numbers, which it reads whenever it is asked."""
+
+    def allows(self, pool, sets):
+        return sets @ np.loadtxt(self.path) <= 5
+
+
+class FileBound(Bonuses):
+    """A searcher that finds the first member, and proves a bound that it reads."""
+
+    def search(self, problem, monitor, rng):
+        monitor.offer(np.eye(len(problem.pool), dtype=bool)[:1])
+        monitor.prove(np.loadtxt(self.path)[0] / 100)
+
+
+@pytest.mark.parametrize(
+    "parts",
+    [
+        {"energy": {"kind": "bonuses", "path": "numbers.txt"}},
+        {"energy": Bonuses("numbers.txt")},
+        {"constraints": (FileLimit("numbers.txt"),)},
+        {"reference": FileBound("numbers.txt")},
+    ],
+    ids=["energy of a dict", "energy", "constraint", "reference"],
+)
 def test_files_of_parts_are_found_whatever_the_working_directory_is_by_then(
-    small_pool, builtins, tmp_path, monkeypatch, given
+    small_pool, builtins, tmp_path, monkeypatch, parts
 ):
-    energy = {"kind": "bonuses", "path": "bonuses.txt"} if given == "dict" else Bonuses("bonuses.txt")
-    entry = Entry("energy", "bonuses", Bonuses, "", Source("x", "x", "1"))
-    catalog = attrs.evolve(builtins, entries=(*builtins.entries, entry))
+    source = Source("x", "x", "1")
+    readers = {"energy": Bonuses, "constraint": FileLimit, "searcher": FileBound}
+    entries = [Entry(kind, "bonuses", factory, "", source) for kind, factory in readers.items()]
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, *entries))
     for name, numbers in (("here", "1 2 3 4"), ("there", "9 9 9 9")):
         (tmp_path / name).mkdir()
-        (tmp_path / name / "bonuses.txt").write_text(numbers)
+        (tmp_path / name / "numbers.txt").write_text(numbers)
     monkeypatch.chdir(tmp_path / "here")
-    arguments = {"budget": 5.0, "energy": energy, "stopping": STEPS, "seeds": 2, "reference": None, "catalog": catalog}
-    expected = [row.value for row in compare(small_pool, "annealing", **arguments).rows]
-    found = compare(small_pool, "annealing", **arguments, on_progress=lambda _: monkeypatch.chdir(tmp_path / "there"))
-    assert [row.value for row in found.rows] == expected
-    assert max(expected) <= 10
+    own = {key: part for key, part in parts.items() if key != "reference"}
+    cases = [Case(pool=small_pool, name=name, budget=5.0, **own) for name in "ab"]
+    arguments = {"stopping": STEPS, "seeds": 2, "reference": parts.get("reference"), "catalog": catalog}
+    expected = [(row.value, row.reference) for row in compare(cases, "annealing", **arguments).rows]
+    found = compare(cases, "annealing", **arguments, on_progress=lambda _: monkeypatch.chdir(tmp_path / "there"))
+    assert [(row.value, row.reference) for row in found.rows] == expected
+    if "reference" in parts:
+        assert {reference.kind for _, reference in expected} == {"bound"}
 
 
 def test_a_mistake_in_a_constraint_names_its_case(small_pool):

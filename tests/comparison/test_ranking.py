@@ -59,3 +59,14 @@ def test_no_set_is_the_worst_answer():
 def test_nothing_has_no_leader():
     ranking = rank_contestants([])
     assert (ranking.leaders, ranking.cases) == ([], 0)
+
+
+def test_the_budget_is_part_of_a_case():
+    rows = [row(), row(budget=9.0), row(searcher="lucky", error=0.03), row(pool="b", searcher="lucky", error=0.01)]
+    ranking = rank_contestants(rows)
+    assert (ranking.shared, ranking.cases) == (1, 3)
+
+
+def test_medians_that_differ_by_rounding_are_equal():
+    ranking = rank_contestants([row(), row(searcher="other", error=0.02 * (1 + 1e-13))])
+    assert len(ranking.leaders) == 2

@@ -52,3 +52,11 @@ def test_nothing_is_left_of_an_error_of_zero_below_a_reference():
 def test_a_wrong_value_is_named(key, value, message):
     with pytest.raises(ValueError, match=f"^{message}"):
         ComparisonRow.from_dict({**row().to_dict(), key: value})
+
+
+@pytest.mark.parametrize("key", ["cost", "chosen", "seconds"])
+@pytest.mark.parametrize("rest", [{"trace": ()}, {"value": None, "error": None}], ids=["value", "trace"])
+def test_an_answer_is_whole(key, rest):
+    plain = row(**{**rest, key: None}).to_dict()
+    with pytest.raises(ValueError, match=f"^{key}: must be a number where there is an answer, got nothing$"):
+        ComparisonRow.from_dict(plain)

@@ -8,7 +8,7 @@ import attrs
 import pytest
 
 from haversack import ConfigError, PluginError
-from haversack.config.dependencies import check_versions, digest_settings, find_versions
+from haversack.config.dependencies import check_versions, digest_settings, find_versions, list_other_versions
 from haversack.plugins.catalog import Catalog, Entry, Source
 
 
@@ -73,3 +73,12 @@ def test_a_machine_with_other_versions_is_refused(builtins):
     more = attrs.evolve(builtins, entries=(*builtins.entries, offer("searcher", "guest", Table)))
     with pytest.raises(PluginError, match=r"^here: has third-party 1.0 .*, which the study does not have"):
         check_versions(version, more, "here")
+
+
+def test_other_versions_than_those_that_made_a_result_are_listed(builtins):
+    catalog = attrs.evolve(builtins, entries=(*builtins.entries, offer("energy", "reader", Table)))
+    assert list_other_versions({"third-party": "1.0"}, catalog) == []
+    assert list_other_versions({"third-party": "0.9", "gone": "2.0"}, catalog) == [
+        "was made by third-party 0.9; here is 1.0",
+        "was made by gone 2.0, which is not loaded here",
+    ]

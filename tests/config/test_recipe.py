@@ -111,3 +111,15 @@ def test_tables_nested_too_deeply_are_reported():
 def test_versions_are_texts(versions):
     with pytest.raises(ConfigError, match=r"^page.html: versions: .*must be .*text, got"):
         read({**STUDY, "versions": versions})
+
+
+def test_versions_are_those_of_parts_and_of_their_parts():
+    nested = {"name": "any", "distribution": None, "version": None, "parts": [named("a", "outer", "1.0"), named("b")]}
+    parts = {"stopping": {**nested, "parts": [*nested["parts"], {**nested, "parts": [named("c", "inner", "2.0")]}]}}
+    parts["energy"] = named("d", "unknown")
+    (recipe,) = read({**SELECTION, "parts": parts, "versions": {"haversack": "0.1"}})
+    assert recipe.versions == {"haversack": "0.1", "outer": "1.0", "inner": "2.0"}
+
+
+def named(name, distribution=None, version=None):
+    return {"name": name, "distribution": distribution, "version": version}

@@ -193,7 +193,8 @@ def sleep(task, _):
 
 
 @pytest.mark.parametrize("workers", [WorkerPool(2), WorkerPool(2, "threading")], ids=str)
-def test_whoever_stops_listening_gets_no_warning(workers):
+def test_whoever_stops_listening_gets_no_warning(workers, recwarn):
     results = run_tasks(sleep, [(number, "none") for number in range(400)], {"none": None}, workers)
     next(results)
     results.close()
+    assert [str(warning.message) for warning in recwarn] == []

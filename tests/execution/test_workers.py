@@ -5,7 +5,6 @@ from __future__ import annotations
 import math
 import socket
 import sys
-import threading
 import time
 
 import pytest
@@ -131,8 +130,15 @@ def test_waiting_for_a_scheduler_can_be_interrupted(monkeypatch):
 
 
 def test_a_scheduler_that_starts_late_is_waited_for(monkeypatch):
-    monkeypatch.setattr(workers_module, "_SECONDS_BETWEEN_TRIES", 0.02)
+    waited = []
     with socket.socket() as late:
         late.bind(("127.0.0.1", 0))
-        threading.Timer(0.1, late.listen).start()
+
+        def listen_the_second_time(seconds):
+            waited.append(seconds)
+            if len(waited) == 2:
+                late.listen()
+
+        monkeypatch.setattr(time, "sleep", listen_the_second_time)
         workers_module._wait_for_scheduler(f"127.0.0.1:{late.getsockname()[1]}")
+    assert len(waited) == 2

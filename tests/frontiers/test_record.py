@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from haversack import Pool, Problem
+from haversack import PartError, Pool, Problem
 from haversack.costs import Additive
 from haversack.energies import MajorityVote
 from haversack.frontiers.record import FrontierRecord
@@ -78,3 +78,20 @@ def test_the_listener_hears_of_every_report(small_pool):
     steps.offer(np.eye(4, dtype=bool))
     steps.prove(3.0)
     assert [(t.budget, t.last_budget, t.points, t.seconds) for t in message] == [(0.0, 9.0, 3, 1), (3.0, 9.0, 3, 2)]
+
+
+def test_a_record_takes_over_all_that_another_one_holds(small_pool):
+    sets, failure = np.eye(4, dtype=bool), PartError("broken")
+    found = staircase(small_pool)
+    found.offer(sets[:1])
+    found.bound(5.0, 0.05)
+    found.is_random = True
+    found.failures[5.0] = failure
+    steps = staircase(small_pool)
+    steps.offer(sets[1:2])
+    steps.add(found.get_search())
+    assert [point.members for point in steps.points()] == [(1,), (0,)]
+    assert (steps.bound_of(5.0), steps.search_steps, steps.is_random) == (0.05, 2, True)
+    assert steps.failures == {5.0: failure}
+    steps.add(staircase(small_pool).get_search())
+    assert steps.is_random

@@ -11,6 +11,7 @@ import haversack as hs
 from conftest import paper_pool
 from fakes import Bonuses
 from haversack.errors import ConfigError, InfeasibleError
+from haversack.frontiers import separate
 from haversack.plugins import Entry, Source
 
 BUDGETS = [3.0, 6.0, 12.0, 25.0]
@@ -173,6 +174,20 @@ def test_ctrl_c_in_the_first_search_keeps_what_it_found(pool, builtins):
     assert found.interrupted
     assert found.budgets == ()
     assert [point.size for point in found.points] == [1]
+
+
+def test_ctrl_c_keeps_a_larger_budget_whose_search_ended_before_that_of_a_smaller_one(pool, builtins, monkeypatch):
+    def run_first_and_last(function, tasks, shared, workers):
+        for number in (0, len(tasks) - 1):
+            budget, name = tasks[number]
+            yield number, function(budget, shared[name])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(separate, "run_tasks", run_first_and_last)
+    found = hs.frontier(pool, **SETTINGS, separate=True, catalog=builtins)
+    both = hs.frontier(pool, **{**SETTINGS, "budgets": [BUDGETS[0], BUDGETS[-1]]}, separate=True, catalog=builtins)
+    assert (found.interrupted, found.budgets) == (True, (BUDGETS[0], BUDGETS[-1]))
+    assert [point.members for point in found.points] == [point.members for point in both.points]
 
 
 def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):

@@ -113,3 +113,11 @@ def test_many_pools_are_folded_and_cut(small_pool):
 def test_what_cannot_be_repeated_says_why(config, facts, sentence):
     section = build_joint_provenance("study", [], config, {}, key="pools", **facts)
     assert section.paragraphs[0].startswith(sentence)
+
+
+def test_hostile_settings_and_versions_are_shown_without_harm(small_pool):
+    long, hidden = "x" * 1000, "1.0\u202e"
+    config = {"pools": [{"name": "a", "pool": small_pool.to_dict(), "preset": long}]}
+    section = build_joint_provenance("study", [], config, {"third-party": hidden}, key="pools")
+    assert dict(section.facts)["third-party"] == show_name(hidden) != hidden
+    assert len(section.tables[0].rows[0][2]) == 200

@@ -65,3 +65,17 @@ def test_of_noisy_evaluations_none_is_said_to_be_better(selection):
     assert (standing.rival, standing.cheaper, standing.is_missed) == (None, None, False)
     assert (standing.upper, standing.is_useful) == (stairs.stairs[1], True)
     assert locate_answer(selection, stairs).is_missed
+
+
+def test_where_mistakes_are_as_good_as_none_no_larger_budget_is_named():
+    larger = stair(9.0, 1e-14)
+    standing = locate_panel(stair(5.0, 1e-12), Staircase((larger,)))
+    assert (standing.is_enough, standing.upper) == (True, None)
+    standing = locate_panel(stair(5.0, 1e-3), Staircase((larger,)))
+    assert (standing.is_enough, standing.upper) == (False, larger)
+
+
+def test_a_set_that_is_better_by_rounding_is_no_rival():
+    for share, is_rival in ((1e-10, False), (1e-8, True)):
+        other = stair(4.0, 0.1 * (1.0 - share))
+        assert (locate_panel(stair(5.0, 0.1), Staircase((other,))).rival is not None) == is_rival

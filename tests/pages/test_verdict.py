@@ -58,6 +58,13 @@ def test_a_gain_that_is_not_certain_is_said_beside_the_best_single_member(voted)
         )
 
 
+def test_on_new_items_the_best_single_member_may_be_another_one(voted):
+    rival = attrs.evolve(voted.expected.best_single, names=("zoe",))
+    assert voted.best_single.names != rival.names
+    lead = write_lead(attrs.evolve(voted, expected=attrs.evolve(voted.expected, best_single=rival)))
+    assert "The best single member, zoe, is expected to be right on " in lead
+
+
 def test_long_panels_are_cut(selection):
     names = tuple(f"m{number}" for number in range(20))
     assert write_lead(attrs.evolve(selection, names=names)).endswith("m5, m6 and 13 more.")
@@ -130,7 +137,8 @@ def test_a_frugal_run_says_that_a_cheaper_panel_was_wanted(selection):
     )
     tile = next(tile for tile in build_tiles(frugal, locate_answer(frugal)) if tile.title == "Best possible?")
     assert (tile.text, tile.tone) == ("no: cheaper", "plain")
-    assert "none that was tried is as good" in write_lead(attrs.evolve(frugal, best_known=None))
+    for known in (None, attrs.evolve(best, cost=frugal.cost)):
+        assert "none that was tried is as good" in write_lead(attrs.evolve(frugal, best_known=known))
 
 
 def test_under_constraints_the_best_single_one_is_the_best_that_is_allowed(selection):

@@ -38,6 +38,7 @@ def test_medians_are_of_what_all_rows_have_answered():
     assert "median and seconds: of the 1 of 3 problems answered in all rows" in text
     apart = summarise_study(StudyResult(labels, [done, failed, failed, failed, done, poor]))
     assert "median and seconds: not comparable, no problem is answered in all rows" in apart
+    assert "median and seconds" not in summarise_study(StudyResult(labels[:3], [done, failed, poor]))
 
 
 def test_long_tables_are_truncated():

@@ -208,6 +208,17 @@ def test_pools_that_got_lost_are_written_again(pools, tmp_path):
     assert read_result(store).config == whole.config
 
 
+def test_a_whole_study_is_read_where_its_pools_cannot_be_written_again(pools, plain, tmp_path):
+    store = tmp_path / "store"
+    whole = study(pools=pools, seeds=1, store=store)
+    shutil.rmtree(store / "pools")
+    # Where a file is, no folder can be made, by nobody.
+    (store / "pools").touch()
+    assert plain(study(pools=pools, seeds=1, store=store)) == plain(whole)
+    with pytest.raises(HaversackError, match="cannot be written"):
+        study(pools=pools, seeds=2, store=store)
+
+
 def test_relative_paths_of_an_edited_result_are_those_of_its_folder(pools, plain, tmp_path):
     whole = study(pools=pools, seeds=1)
     config = {**whole.config, "pools": [*whole.config["pools"][1:], {"path": "pool.csv", "name": "pool 0"}]}

@@ -171,6 +171,7 @@ def test_a_pool_may_have_the_name_of_a_key_of_a_run(read):
     for given in ({"pool": columns}, {"pool": {"pool": columns, "budget": 3}}):
         assert [case.name for case in read(given)] == ["pool"]
     assert [case.name for case in read({"pool": columns, "cost": columns})] == ["pool", "cost"]
+    assert [case.name for case in read({"pool": columns, "north": "crowds/north.csv"})] == ["pool", "north"]
     (case,) = read({"pool": columns, "cost": {"kind": "none"}, "name": "run"})
     assert case.settings["cost"]["kind"] == "none"
     (case,) = read({"pool": columns, "budget": 3, "name": "run"})

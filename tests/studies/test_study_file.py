@@ -78,6 +78,13 @@ def test_the_result_of_a_study_is_one(tmp_path, name):
     assert read_study(tmp_path / name) == StudySource(config, str(tmp_path / name), tmp_path, {"haversack": "0.1"})
 
 
+def test_of_two_studies_none_is_chosen(tmp_path):
+    document = {"tasks": 1, "finished": 0, "config": {"pools": ["a.csv"]}}
+    (tmp_path / "report.html").write_text(embed_json(document) * 2)
+    with pytest.raises(ConfigError, match=r"report.html: expected a study file, .* the result of one study, got 2$"):
+        read_study(tmp_path / "report.html")
+
+
 def test_no_limit_has_a_word_in_json(small_pool, builtins):
     document = {"pools": [small_pool], "budgets": [5.0, math.inf], "disable": ["mlflow"]}
     found = build_study(document, builtins)

@@ -117,8 +117,7 @@ class _Dispatch:
         while self._deaths:
             for times, most in enumerate(_MOST_TOGETHER):
                 yield from self._run_together([task for task, lost in self._deaths.items() if lost == times], most=most)
-            most_lost = 1 if self._is_stuck() else len(_MOST_TOGETHER)
-            for task in [task for task, lost in self._deaths.items() if lost >= most_lost]:
+            for task in [task for task, lost in self._deaths.items() if lost]:
                 yield from self._run_alone(task)
 
     def _is_stuck(self) -> bool:

@@ -80,7 +80,7 @@ def _write_labels(title: str, labels: Sequence[str]) -> TextColumn:
 
 def describe_medians(ranking: StudyRanking) -> list[str]:
     """Return what the medians in the standings are over, where that is not all answers."""
-    if ranking.shared == ranking.problems or len(ranking.contestants) < 2:
+    if ranking.shared == ranking.problems:
         return []
     if not ranking.shared:
         return ["median and seconds: not comparable, no problem is answered in all rows"]
