@@ -11,7 +11,7 @@ import pytest
 
 from haversack import ConfigError, HaversackError, Pool, select, study
 from haversack.api.observer import Watcher
-from haversack.execution import kept_run
+from haversack.execution import kept_pools, kept_run
 from haversack.plugins import Source
 from haversack.studies import run as run_module
 from haversack.studies.stored import read_result
@@ -208,12 +208,15 @@ def test_pools_that_got_lost_are_written_again(pools, tmp_path):
     assert read_result(store).config == whole.config
 
 
-def test_a_whole_study_is_read_where_its_pools_cannot_be_written_again(pools, plain, tmp_path):
+def test_a_whole_study_is_read_where_its_pools_cannot_be_written_again(pools, plain, tmp_path, monkeypatch):
     store = tmp_path / "store"
     whole = study(pools=pools, seeds=1, store=store)
     shutil.rmtree(store / "pools")
-    # Where a file is, no folder can be made, by nobody.
-    (store / "pools").touch()
+
+    def refuse(*_):
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(kept_pools, "write_new", refuse)
     assert plain(study(pools=pools, seeds=1, store=store)) == plain(whole)
     with pytest.raises(HaversackError, match="cannot be written"):
         study(pools=pools, seeds=2, store=store)
