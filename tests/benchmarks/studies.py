@@ -89,7 +89,7 @@ def open_large_store(folder, results=100_000):
             writer.add(records[start : start + 1000])
     wall, cpu, _, _ = measure(lambda: read_result(folder / "large").summary())
     size = sum(file.stat().st_size for file in (folder / "large" / "results").iterdir())
-    print(f"{results:,} results, {size / 1e6:.0f} MB: opened and summed up in {wall:.2f} s, {cpu:.2f} s of CPU")
+    print(f"{results:,} results, {size / 1e6:.0f} MB: opened and summarised in {wall:.2f} s, {cpu:.2f} s of CPU")
     compare_stores(folder, records)
 
 

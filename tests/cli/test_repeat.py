@@ -226,8 +226,8 @@ def test_other_versions_are_warned_of(call, folder, results, kind):
     assert (status, err.splitlines()) == (
         0,
         [
-            f"warning: result.json: was made by haversack 0.1; here is {here}",
-            "warning: result.json: was made by gone 3.0, which is not loaded here",
+            f"warning: result.json: was computed with haversack 0.1; version {here} is installed here",
+            "warning: result.json: was computed with gone 3.0, which is not loaded",
         ],
     )
 
@@ -235,7 +235,8 @@ def test_other_versions_are_warned_of(call, folder, results, kind):
 def test_a_study_that_is_continued_from_its_result_warns_of_other_versions(call, folder, results):
     (folder / "study.json").write_text(json.dumps({**results["study"], "versions": {"haversack": "0.1"}}))
     status, _, err = call("study", "study.json", "--store", "store", "--jobs", "1")
-    assert (status, err) == (0, f"warning: study.json: was made by haversack 0.1; here is {haversack.__version__}\n")
+    here = f"version {haversack.__version__} is installed here"
+    assert (status, err) == (0, f"warning: study.json: was computed with haversack 0.1; {here}\n")
 
 
 @pytest.mark.parametrize("kind", ["comparison", "study"])

@@ -89,7 +89,7 @@ def test_parts_without_a_name_are_left_open_and_named(small_pool, builtins):
         ({"cases": 3}, "x: cases: must be a list of tables, got 3"),
         ({"cases": [{"pool": {"accuracies": [2.0]}}]}, r"x: cases\[0\]: pool: accuracies"),
         ({"cases": [{"energy": None}]}, r"x: cases\[0\].energy: has no registered name"),
-        ({"seeeds": 3}, "x: seeeds: is not a key of a comparison"),
+        ({"seeeds": 3}, "x: seeeds: unknown key; did you mean 'seeds'?"),
         ({"best_known": 7}, "x: best_known: must be a table.*, got 7$"),
         ({"best_known": {"a": {"valu": 1}}}, "x: best_known: .*valu: unknown key; did you mean 'value'"),
         ({"best_known": {"a": {"kind": "x", "value": 1}}}, "x: best_known: .*'kind' must be 'optimum'"),

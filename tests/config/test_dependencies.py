@@ -79,6 +79,6 @@ def test_other_versions_than_those_that_made_a_result_are_listed(builtins):
     catalog = attrs.evolve(builtins, entries=(*builtins.entries, offer("energy", "reader", Table)))
     assert list_other_versions({"third-party": "1.0"}, catalog) == []
     assert list_other_versions({"third-party": "0.9", "gone": "2.0"}, catalog) == [
-        "was made by third-party 0.9; here is 1.0",
-        "was made by gone 2.0, which is not loaded here",
+        "was computed with third-party 0.9; version 1.0 is installed here",
+        "was computed with gone 2.0, which is not loaded",
     ]

@@ -1,4 +1,4 @@
-"""What results were made by."""
+"""Configurations that results record."""
 
 from __future__ import annotations
 
@@ -61,7 +61,7 @@ def test_a_selection_comes_before_a_frontier():
 @pytest.mark.parametrize(
     ("documents", "message"),
     [
-        ([POLICY, OLD_FRONTIER], "page.html: none of its results records what it was made by, so there is nothing to"),
+        ([POLICY, OLD_FRONTIER], "page.html: none of its results records its configuration, so there is nothing to"),
         ([{"value": 1}], "page.html: expected a result of haversack with the key 'config', which holds the run"),
     ],
 )

@@ -55,7 +55,9 @@ def test_damage_is_reported_and_nothing_overwritten(store, pools, change):
     (file,) = (store.folder / "pools").iterdir()
     damaged = change(file.read_bytes())
     file.write_bytes(damaged)
-    with pytest.raises(HaversackError, match=f"{file.name}: line . is damaged or not of haversack; move .* its pools"):
+    with pytest.raises(
+        HaversackError, match=f"{file.name}: line . is damaged or was not written by haversack; move .* its pools"
+    ):
         read_pools(store.folder, pools)
     assert file.read_bytes() == damaged
 
@@ -65,7 +67,7 @@ def test_a_file_that_is_cut_short_is_reported(store, pools):
     (file,) = (store.folder / "pools").iterdir()
     file.write_bytes(file.read_bytes()[:-5])
     for use in (find_missing_pools, read_pools):
-        with pytest.raises(HaversackError, match=f"{file.name}: is cut short; move the file elsewhere, and the next"):
+        with pytest.raises(HaversackError, match=f"{file.name}: is truncated; move the file elsewhere, and the next"):
             use(store.folder, pools)
 
 

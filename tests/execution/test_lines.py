@@ -38,7 +38,7 @@ def test_a_changed_byte_is_noticed(data):
 
 def test_a_foreign_file_is_refused():
     with pytest.raises(
-        HaversackError, match=r"^notes.log: line 1 is damaged or not of haversack; move the file elsewhere"
+        HaversackError, match=r"^notes.log: line 1 is damaged or was not written by haversack; move the file elsewhere"
     ):
         list(read_lines(b"shopping list\n", "notes.log"))
 
@@ -46,7 +46,7 @@ def test_a_foreign_file_is_refused():
 @pytest.mark.parametrize("text", [b"[" * 100_000, b'["\xff"]', b"{", b"9" * 5_000])
 def test_a_line_with_a_right_checksum_and_wrong_data_is_reported(text):
     line = b"%08x %b\n" % (zlib.crc32(text), text)
-    with pytest.raises(HaversackError, match=r"^x.log: is not of haversack: .*; delete it$"):
+    with pytest.raises(HaversackError, match=r"^x.log: was not written by haversack: .*; delete it$"):
         list(read_lines(line, "x.log", remedy="delete it"))
 
 

@@ -102,7 +102,9 @@ def test_damaged_results_are_named_and_left_alone(folder):
     file.write_bytes(file.read_bytes().replace(b"done", b"dome"))
     before = snapshot(folder)
     for create in (False, True):
-        with pytest.raises(HaversackError, match=rf"^{file}: line 2 is damaged or not of haversack; move the file"):
+        with pytest.raises(
+            HaversackError, match=rf"^{file}: line 2 is damaged or was not written by haversack; move the file"
+        ):
             Store(folder, create=create)
     assert snapshot(folder) == before
 
@@ -137,7 +139,7 @@ def test_a_plan_that_is_no_json_is_named(folder, data):
     Store(folder, create=True)
     file.write_bytes(data)
     (folder / "results" / "0.log").write_bytes(write_line({**HEADER, "plan": file.stem}))
-    with pytest.raises(HaversackError, match=f"^{file}: is not of haversack: "):
+    with pytest.raises(HaversackError, match=f"^{file}: was not written by haversack: "):
         Store(folder).latest_plan()
 
 

@@ -198,15 +198,12 @@ def test_a_budget_that_nothing_fits_in_is_reported(pool, builtins):
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        (
-            {"jobs": 2},
-            r"^jobs: applies only to budgets that are searched separately, which `separate` \(--separate\) asks",
-        ),
-        ({"backend": "threading"}, "^backend: applies only to budgets that are searched separately"),
+        ({"jobs": 2}, r"^jobs: requires `separate=True` \(--separate\); otherwise each search starts from what"),
+        ({"backend": "threading"}, "^backend: requires `separate=True`"),
         ({"separate": "no"}, "^separate: must be true or false, got 'no'"),
         ({"separate": True, "jobs": 0}, "^jobs: must be a whole number"),
         ({"separate": True, "backend": "lok"}, "^backend: 'lok'"),
-        ({"separate": True, "budgets": "all"}, "^separate: all budgets are one search; give a number of budgets"),
+        ({"separate": True, "budgets": "all"}, "^separate: cannot be combined with all budgets, which are one search"),
     ],
 )
 def test_mistakes_are_reported(small_pool, settings, message):

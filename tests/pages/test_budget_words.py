@@ -51,7 +51,8 @@ def test_what_a_frugal_run_gave_up_is_no_failing():
     known = stair(6.0, 0.06)
     sentences = describe(stair(1.0, 0.3, budget=10.0), known=known, is_frugal=True)
     assert sentences[1] == (
-        "The same budget buys a panel that is right 94\u00a0% (cost 6, 1 member); a cheaper panel was wanted (frugal)."
+        "The same budget buys a panel that is right 94\u00a0% (cost 6, 1 member); a cheaper panel was "
+        "requested (frugal)."
     )
 
 
@@ -65,11 +66,11 @@ def test_a_smaller_budget_that_reaches_the_same_is_said():
 def test_mistakes_do_not_fall_to_what_they_were():
     stairs = Staircase((stair(1.0, 0.0612), stair(2.0, 0.0609)))
     assert describe(stairs.stairs[0], stairs) == [
-        "The next larger budget that changes anything is 2, 1 more: hardly fewer mistakes than 6.1\u00a0%."
+        "The next larger budget that changes anything is 2, 1 more: mistakes stay at about 6.1\u00a0%."
     ]
     first, second = Stair(1.0, 1.0, ("ann",), 50.0), Stair(2.0, 2.0, ("bob",), 50.0000001)
     assert describe(first, Staircase((first, second)), Measure(is_share=False))[0].endswith(
-        "1 more: hardly more than a value of 50."
+        "1 more: the value stays at about 50."
     )
 
 
@@ -77,7 +78,7 @@ def test_no_budget_is_useful_where_mistakes_are_one_in_a_billion():
     stairs = Staircase((stair(1.0, 0.1), stair(2.0, 1e-16), stair(3.0, 1e-32), stair(4.0, 1e-33)))
     assert describe(stairs.stairs[2], stairs) == [
         "A budget of 2 (1 member) is enough for fewer than one mistake in a billion.",
-        "No larger budget is useful: fewer than one mistake in a billion is left.",
+        "A larger budget is not useful: fewer than one decision in a billion is wrong.",
     ]
     assert describe(stairs.stairs[0], stairs) == [
         "The next useful budget is 2, 1 more: mistakes fall from 10\u00a0% to fewer than one in a billion."

@@ -74,7 +74,7 @@ def test_one_panel_is_one_panel(builtins):
     staircase = read_staircase(document, "f")
     chapter = build_frontier_chapter(staircase, "key", document)
     assert chapter.title == "From a budget of 3: right 80\u00a0%"
-    assert chapter.lead == "One panel is the best for every budget that buys any."
+    assert chapter.lead == "One panel is the best for every budget that allows a panel."
     part = build_frontier_chapter(attrs.evolve(staircase, whole=False), "key", document)
     assert part.lead == "One panel is the best known for all budgets that were searched."
 

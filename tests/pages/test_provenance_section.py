@@ -75,7 +75,7 @@ def test_a_frontier_by_a_part_without_a_name_shows_its_pool(small_pool, builtins
 
 def test_a_frontier_of_an_early_version_says_what_is_missing():
     (sentence,) = build_frontier_provenance({"points": []}, []).paragraphs
-    assert sentence.startswith("This search was recorded without what it was made by")
+    assert sentence.startswith("This search does not record its configuration")
 
 
 def test_pools_of_a_comparison_are_listed_with_their_settings_and_digests(small_pool, builtins):
@@ -88,7 +88,7 @@ def test_pools_of_a_comparison_are_listed_with_their_settings_and_digests(small_
         [show_name(HOSTILE[0]), "4", '{"budget": 5.0}', digest],
         ["free", "4", '{"cost": {"kind": "none"}}', digest],
     ]
-    assert [column.title for column in table.columns] == ["pool", "members", "settings of its own", "SHA-256"]
+    assert [column.title for column in table.columns] == ["pool", "members", "own settings", "SHA-256"]
     assert dict(section.facts)["haversack"] == hs.__version__
     assert json.loads(section.code).keys() == compared.config.keys() - {"cases"}
 
@@ -104,7 +104,7 @@ def test_many_pools_are_folded_and_cut(small_pool):
 @pytest.mark.parametrize(
     ("config", "facts", "sentence"),
     [
-        (None, {}, "This study was recorded without what it was made by"),
+        (None, {}, "This study does not record its configuration"),
         (None, {"is_too_large": True}, "The pools of this study are too large for a page"),
         ({"pools": []}, {"is_too_large": True}, "The pools of this study are too large for a page"),
         ({"pools": []}, {"has_unnamed": True}, "A part of this study has no registered name"),

@@ -29,7 +29,7 @@ def test_uses_are_sums_of_columns(chosen_by_two):
 def test_words_name_each_budget(chosen_by_two):
     assert join_uses(chosen_by_two).endswith(" of 1.25 dollars")
     assert describe_limits(chosen_by_two) == [
-        "All budgets rise and fall together: 0.5 stands for 5 seconds and 1.25 dollars."
+        "The budgets are scaled together: a budget of 0.5 means 5 seconds and 1.25 dollars."
     ]
 
 

@@ -61,6 +61,6 @@ def test_several_budgets_are_searched_and_explained(builtins):
     panel = hs.select(pool, cost=cost, seed=0, catalog=builtins)
     sections = {s.title: s for s in build_selection_chapter(panel, "key", compute_beside(panel, builtins)).sections}
     assert sections["Budget"].paragraphs[0] == (
-        "All budgets rise and fall together: 1 stands for 8 seconds and 2 dollars."
+        "The budgets are scaled together: a budget of 1 means 8 seconds and 2 dollars."
     )
     assert sections["Alternatives"].tables[0].columns[-1].title == "share of the scarcest budget"

@@ -31,20 +31,23 @@ def test_without_gaps_there_is_nothing_to_say(voted, chosen):
 
 def test_gaps_are_said(builtins):
     (sentence,) = describe_gaps(choose(builtins))
-    assert "on average they answered 53" in sentence
+    assert "on average, a member answered 53" in sentence
 
 
 def test_a_single_member_is_best_because_others_leave_out_items(builtins):
     selection = choose(builtins)
     assert selection.best_single.names == ("ann",)
     (sentence,) = describe_silence(selection, selection.best_single)
-    assert sentence.startswith("Others are right more often where they answer")
+    assert sentence.startswith("Other members are more accurate on the items they answer")
 
 
 def test_a_single_member_that_leaves_out_items_is_not_right_on_them(builtins):
     single = Panel((1,), ("bob",), 0.3, 0.7, 0.0)
     (sentence,) = describe_silence(choose(builtins), single)
-    assert sentence == "Alone, no answer counts as not right, and it answered 30\u00a0% of the recorded items."
+    assert (
+        sentence
+        == "For a single member, a missing answer counts as wrong; this one answered 30\u00a0% of the recorded items."
+    )
 
 
 def test_an_energy_that_guesses_says_nothing(builtins):

@@ -85,7 +85,7 @@ def test_lines_are_drawn_where_all_have_answered(found):
     lost = next(place for place, labels in enumerate(found.labels) if labels[0] == "b" and labels[2] != "exact")
     records = [failed if place == lost else record for place, record in enumerate(found.records)]
     standings, *others = build_study_chapter(attrs.evolve(found, records=records), "key").sections
-    assert standings.paragraphs == ["Median and seconds: of the 3 of 4 problems answered in all rows."]
+    assert standings.paragraphs == ["Median and seconds: over the 3 of 4 problems that every row answered."]
     failures = [column.title for column in standings.tables[0].columns].index("failed")
     assert sorted(row[failures] for row in standings.tables[0].rows) == ["0", "1"]
     assert [section.title for section in others] == ["Speed", "Best panels", "Provenance"]

@@ -30,8 +30,8 @@ def test_who_fails_where_it_is_hard_is_not_the_best():
     records = [done(0.9), done(0.8), done(0.6), done(0.9), done(0.8, seconds=2.0), FAILED]
     assert lead(labels, records) == (
         "Both combinations of parts have the same median answer, 85\u00a0%, and auto is the fastest; 100\u00a0% of its "
-        "answers are proved to be the best possible. Only what all of them have answered is compared: 2 of 3 problems, "
-        "each a pool, a budget and a seed."
+        "answers are proved to be the best possible. The comparison covers the 2 of 3 problems (a pool, a budget and a "
+        "seed) that all of them answered."
     )
 
 
@@ -39,20 +39,20 @@ def test_the_best_of_several_equals_is_the_fastest():
     labels = [label("a", name) for name in "xyz"]
     text = lead(labels, [done(0.9, seconds=2.0), done(0.9), done(0.8)])
     assert text.startswith("Of 3 combinations of parts, y has the best answers in the least time: the median answer is")
-    assert "Only what" not in text
+    assert "comparison covers" not in text
 
 
 def test_no_winner_is_named_where_all_answered_something_else():
     text = lead([label("a", "x"), label("b", "y")], [done(0.9), done(0.8)])
-    assert text.startswith("No combination of parts is called the best: there is no problem, ")
+    assert text.startswith("There is no winner: no problem (a pool, a budget and a seed) was answered by ")
 
 
 def test_no_winner_is_named_among_energies():
     labels = [label("a", energy=energy) for energy in ("votes", "bayes")]
     ranking = rank_combinations(labels, [done(0.9), done(0.97)])
     text = (
-        "The combinations of parts (votes, bayes) measure how good a panel is in different ways: none is called the "
-        "best."
+        "The combinations of parts (votes, bayes) measure how good a panel is in different ways, so they cannot be "
+        "ranked."
     )
     assert explain_measures(ranking) == [text]
     assert lead(labels, [done(0.9), done(0.97)]) == text

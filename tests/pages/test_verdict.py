@@ -128,17 +128,18 @@ def test_a_better_panel_within_the_budget_denies_that_this_is_the_best(selection
     )
 
 
-def test_a_frugal_run_says_that_a_cheaper_panel_was_wanted(selection):
+def test_a_frugal_run_says_that_a_cheaper_panel_was_requested(selection):
     best = Panel((0, 1, 2), ("ann", "bob", "cat"), 0.95, 0.05, 8.0)
     frugal = attrs.evolve(selection, settings={"frugal": True}, best_known=best)
     assert write_lead(frugal) == (
-        "Choose ann and cat. A cheaper panel was wanted (frugal): it saves 25\u00a0% of the cost of the best one "
+        "Choose ann and cat. A cheaper panel was requested (frugal): it saves 25\u00a0% of the cost of the best one "
         "found, which costs 8 and is right 95\u00a0%; the difference may be chance."
     )
     tile = next(tile for tile in build_tiles(frugal, locate_answer(frugal)) if tile.title == "Best possible?")
     assert (tile.text, tile.tone) == ("no: cheaper", "plain")
     for known in (None, attrs.evolve(best, cost=frugal.cost)):
-        assert "none that was tried is as good" in write_lead(attrs.evolve(frugal, best_known=known))
+        lead = write_lead(attrs.evolve(frugal, best_known=known))
+        assert "none of those tried was statistically as good" in lead
 
 
 def test_under_constraints_the_best_single_one_is_the_best_that_is_allowed(selection):
@@ -151,7 +152,7 @@ def test_a_member_with_few_answers_is_explained(builtins):
     answers = [["a" if item < 5 else "b", "a" if item < 3 else None, "a" if item > 6 else None] for item in range(10)]
     pool = Pool.from_votes(answers * 5, truth=["a"] * 50, names=["ann", "bob", "cat"])
     lead = write_lead(select(pool, seed=0, catalog=builtins))
-    assert "of new items. Others are right more often where they answer, but leave out items" in lead
+    assert "of new items. Other members are more accurate on the items they answer, but skip items" in lead
 
 
 def test_a_ratio_beyond_a_million_is_not_a_number(selection):

@@ -35,9 +35,9 @@ def test_medians_are_of_what_all_rows_have_answered():
     poor, failed = {**done, "value": 0.6, "error": 0.4}, {"key": "k", "status": "failed", "reason": "broke"}
     text = summarise_study(StudyResult(labels, [done, done, poor, done, failed, failed]))
     assert [line.split()[5:7] for line in text.splitlines()[2:4]] == [["3", "0.9"], ["1", "0.9"]]
-    assert "median and seconds: of the 1 of 3 problems answered in all rows" in text
+    assert "median and seconds: over the 1 of 3 problems that every row answered" in text
     apart = summarise_study(StudyResult(labels, [done, failed, failed, failed, done, poor]))
-    assert "median and seconds: not comparable, no problem is answered in all rows" in apart
+    assert "median and seconds: not comparable; no problem was answered in every row" in apart
     assert "median and seconds" not in summarise_study(StudyResult(labels[:3], [done, failed, poor]))
 
 

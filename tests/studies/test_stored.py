@@ -44,8 +44,8 @@ def replace_plan(store, change):
     ("change", "message"),
     [
         ({"rows": 5}, "rows: must be a list, got 5"),
-        ({"rows": [5]}, "rows: must be lists, as many as there are keys"),
-        ({"rows": [], "keys": ["k"]}, "rows: must be lists, as many as there are keys"),
+        ({"rows": [5], "keys": ["k"]}, r"rows\[0\]: must be a list, got 5"),
+        ({"rows": [], "keys": ["k"]}, r"rows: must be one list per key \(1\), got 0"),
         ({"rows": [[1]], "keys": ["k"]}, "rows: must be a list of text, .*, got .1."),
         ({"rows": [["a", "", "", "", "", "", None, "x"]], "keys": ["k"]}, "rows: entry 7 must be a whole number"),
         ({"keys": [[1]]}, r"keys: entry 0 must be text, got \[1\]"),

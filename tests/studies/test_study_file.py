@@ -65,7 +65,7 @@ def test_seeds_are_whole_numbers(builtins, seeds, got):
 
 def test_a_result_of_another_kind_is_no_study(tmp_path):
     (tmp_path / "result.json").write_text('{"config": {}}')
-    message = r"result.json: expected a study file, in TOML, or the result of one study, got 0$"
+    message = r"result.json: expected a study file, in TOML, or the result of one study, got the results of 0 studies$"
     with pytest.raises(ConfigError, match=message):
         read_study(tmp_path / "result.json")
 

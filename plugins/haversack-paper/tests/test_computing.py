@@ -80,7 +80,7 @@ def test_a_file_that_is_spoilt_is_named_and_stays(store):
     (path,) = (store.folder / "results").iterdir()
     spoilt = path.read_bytes().replace(b"square", b"sqare!")
     path.write_bytes(spoilt)
-    with pytest.raises(HaversackError, match=r"line 2 is damaged or not of haversack; move the file elsewhere"):
+    with pytest.raises(HaversackError, match=r"line 2 is damaged or was not written by haversack; move the file"):
         open_store(store.folder)
     assert path.read_bytes() == spoilt
 

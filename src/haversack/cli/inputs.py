@@ -158,7 +158,7 @@ def read_catalog(context: typer.Context, *files: Path | None, disabling: Disabli
 
 
 def read_jobs(file: Path) -> list[Recipe]:
-    """Return what a file asks for: the run of a run file, or what the results in it were made by."""
+    """Return what a file asks for: the run of a run file, or how the results in it were produced."""
     text, suffix = read_text(file), get_suffix(file)
     if suffix in RESULT_FILES:
         return parse_recipes(text, file, suffix)

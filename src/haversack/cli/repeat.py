@@ -1,4 +1,4 @@
-"""Repeats what a result was made by, for `haversack run`: a frontier, a comparison or a study."""
+"""Repeats a result for `haversack run`: a frontier, a comparison or a study."""
 
 from __future__ import annotations
 

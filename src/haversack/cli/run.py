@@ -87,7 +87,7 @@ def run(
     as_lines: Annotated[bool, typer.Option("--jsonl", help="Print one line of JSON per file.")] = False,
     out: OutOption = None,
 ) -> None:
-    """Select panels as described by run files, or repeat what results were made by."""
+    """Select panels as described by run files, or repeat results."""
     options = RunOptions(
         budget=budget,
         seed=seed,

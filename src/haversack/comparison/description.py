@@ -17,6 +17,7 @@ from haversack.config.options import parse_type
 from haversack.config.paths import resolve_paths
 from haversack.config.run_file import build_run
 from haversack.errors import ConfigError
+from haversack.spelling import explain_unknown_key
 from haversack.text import format_value
 
 if TYPE_CHECKING:
@@ -133,7 +134,7 @@ def read_comparison_config(
         If the tables are not those of a comparison, or leave a part open that has no registered name.
     """
     problems = [f"{place}: {key}: missing" for key in _KEYS if key not in (*_OPTIONAL, *config)]
-    problems += [f"{place}: {key}: is not a key of a comparison" for key in config if key not in _KEYS]
+    problems += [explain_unknown_key(f"{place}: {key}", key, _KEYS) for key in config if key not in _KEYS]
     problems += [f"{place}: {where}: {_UNNAMED}" for where in list_unnamed_parts(config)]
     if problems:
         raise ConfigError(problems)

@@ -84,10 +84,11 @@ def check_versions(versions: Mapping[str, str], catalog: Catalog, place: str) ->
 
 
 def list_other_versions(versions: Mapping[str, str], catalog: Catalog) -> list[str]:
-    """Return a sentence for each distribution that made a result and has another version here, or is not loaded."""
+    """Return a sentence for each distribution of a result that has another version here, or is not loaded."""
     here = {entry.source.distribution: entry.source.version for entry in catalog.entries}
     return [
-        f"was made by {name} {version}{f'; here is {here[name]}' if name in here else ', which is not loaded here'}"
+        f"was computed with {name} {version}"
+        + (f"; version {here[name]} is installed here" if name in here else ", which is not loaded")
         for name, version in versions.items()
         if here.get(name) != version
     ]

@@ -67,7 +67,7 @@ def read_fields(
 
 
 def check_error(error: float | None, where: str) -> None:
-    """Refuse an error, 1 - value where that is a probability, that is none; rounding may take it a little beyond.
+    """Raise `ConfigError` unless an error is a probability, up to rounding.
 
     Raises
     ------

@@ -1,4 +1,4 @@
-"""What the results in a file were made by: runs, and searches of many runs, to be repeated."""
+"""The configurations that results record: runs, and searches of many runs, to be repeated."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class Recipe:
     place
         Put before every message.
     config
-        What it was made by, as plain tables.
+        Its configuration, as plain tables.
     problem
         Why there is no `config`.
     is_skipped
@@ -85,7 +85,7 @@ class Recipe:
 
 
 def parse_recipes(text: str, path: str | PathLike[str], suffix: str) -> list[Recipe]:
-    """Return what the results in a text were made by: one of JSON, or all that a page reports, also the skipped ones.
+    """Return how the results in a text were produced: one of JSON, or all that a page reports, also the skipped ones.
 
     Parameters
     ----------
@@ -108,7 +108,7 @@ def parse_recipes(text: str, path: str | PathLike[str], suffix: str) -> list[Rec
         return [_read_recipe(documents[0], str(path))]
     recipes = [_read_recipe(each, f"{path}, result {number}") for number, each in enumerate(documents, start=1)]
     if all(recipe.is_skipped for recipe in recipes):
-        raise ConfigError(f"{path}: none of its results records what it was made by, so there is nothing to repeat")
+        raise ConfigError(f"{path}: none of its results records its configuration, so there is nothing to repeat")
     return recipes
 
 

@@ -125,7 +125,7 @@ def _check(selection: Selection, place: str) -> Selection:
     check_error(selection.error, f"{place}: error")
     if len(selection.names) != len(selection.members):
         raise ConfigError(
-            f"{place}: names: must be as many as members, {len(selection.members)}, got {len(selection.names)}"
+            f"{place}: names: must have one entry per member ({len(selection.members)}), got {len(selection.names)}"
         )
     size = len(selection.pool)
     for index in selection.members:

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @contextlib.contextmanager
 def deferring_interrupts() -> Iterator[None]:
-    """Start processes that never get Ctrl-C, not even while they import.
+    """Block Ctrl-C in processes started in this context.
 
     In this process it comes afterwards, or at once where the system hands it to another thread; it is never lost.
     """

@@ -82,7 +82,7 @@ def _list_files(store: Path) -> Iterator[tuple[Path, bytes, list[str]]]:
             raise HaversackError(f"{path}: expected the pools of a study; {_REMEDY}")
         # Unlike results, pools are written whole.
         if data.count(b"\n") != 1 + len(first):
-            raise HaversackError(f"{path}: is cut short; {_REMEDY}")
+            raise HaversackError(f"{path}: is truncated; {_REMEDY}")
         yield path, data, first
 
 

@@ -54,7 +54,7 @@ def read_lines(data: bytes, place: Path | str, *, remedy: str = _REMEDY) -> Iter
         text = line[_CHECKSUM + 1 :]
         if line[: _CHECKSUM + 1] != b"%08x " % zlib.crc32(text):
             yield from _decode(texts, place, remedy)
-            raise HaversackError(f"{place}: line {number} is damaged or not of haversack; {remedy}")
+            raise HaversackError(f"{place}: line {number} is damaged or was not written by haversack; {remedy}")
         texts.append(text)
         size += len(text)
         if size > _BLOCK:
@@ -69,5 +69,5 @@ def _decode(texts: list[bytes], place: Path | str, remedy: str) -> Iterator[Any]
         values = json.loads((b"[%b]" % b",".join(texts)).decode())
     # The checksum of a line is right also where it is none that `write_line` can have written.
     except (ValueError, RecursionError) as error:
-        raise HaversackError(f"{place}: is not of haversack: {error}; {remedy}") from error
+        raise HaversackError(f"{place}: was not written by haversack: {error}; {remedy}") from error
     yield from values

@@ -163,7 +163,7 @@ class Store:
         try:
             plan: dict[str, Any] = json.loads(data)
         except (ValueError, RecursionError) as error:
-            raise HaversackError(f"{path}: is not of haversack: {error}") from error
+            raise HaversackError(f"{path}: was not written by haversack: {error}") from error
         return plan
 
 

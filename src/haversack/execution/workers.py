@@ -144,7 +144,7 @@ class WorkerPool:
                 self.address, timeout=_SECONDS_TO_CONNECT, set_as_default=False
             )
         except (OSError, ValueError, TypeError) as error:
-            raise HaversackError(f"address {self.address}: no Dask scheduler can be reached: {error}") from error
+            raise HaversackError(f"address {self.address}: no Dask scheduler reached: {error}") from error
         with client:
             try:
                 with parallel_config(backend=BACKEND, client=client, wait_for_workers_timeout=_SECONDS_TO_CONNECT):
@@ -181,7 +181,8 @@ def _wait_for_scheduler(address: str) -> None:
         except OSError as error:
             if time.monotonic() > deadline:
                 raise HaversackError(
-                    f"address {address}: no Dask scheduler can be reached: {error}, for {_SECONDS_TO_CONNECT} s"
+                    f"address {address}: no Dask scheduler reached within {_SECONDS_TO_CONNECT} s: "
+                    f"{error.strerror or error}"
                 ) from error
         time.sleep(_SECONDS_BETWEEN_TRIES)
 

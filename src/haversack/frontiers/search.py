@@ -136,8 +136,8 @@ def frontier(
     if changed and not separate:
         raise ConfigError(
             [
-                f"{changed[0]}: applies only to budgets that are searched separately, which `separate` (--separate) "
-                "asks for; otherwise each search begins with what others found"
+                f"{changed[0]}: requires `separate=True` (--separate); otherwise each search starts from what the "
+                "smaller budgets found"
             ]
         )
     return search_frontier(
@@ -181,7 +181,9 @@ def search_frontier(
             ["stopping: a search over all budgets at once takes no rule; give a number of budgets, or a list"]
         )
     if asked == "all" and workers is not None:
-        raise ConfigError(["separate: all budgets are one search; give a number of budgets, or a list"])
+        raise ConfigError(
+            ["separate: cannot be combined with all budgets, which are one search; give a number of budgets, or a list"]
+        )
     energy, _ = settle_energy(options.energy, pool, None, options.cost, catalog, select)
     given = None if options.searcher is None else build_part("searcher", options.searcher, catalog)
     rule = None if options.stopping is None else build_part("stopping", options.stopping, catalog)

@@ -44,7 +44,7 @@ def describe_rival(standing: AnswerStanding, measure: Measure) -> list[str]:
     worth = f"a panel that {measure.say(rival.value, rival.error)}"
     if measure.say(rival.value, rival.error) == measure.say(panel.value, panel.error):
         worth = "a slightly better panel"
-    reason = "this search did not find it" if standing.is_missed else "a cheaper panel was wanted (frugal)"
+    reason = "this search did not find it" if standing.is_missed else "a cheaper panel was requested (frugal)"
     size = count_members(len(rival.names))
     buyer = f"{standing.buyer[:1].upper()}{standing.buyer[1:]}"
     return [f"{buyer} {worth} (cost {format_number(rival.cost)}, {size}); {reason}."]
@@ -66,7 +66,7 @@ def _describe_next(standing: AnswerStanding, measure: Measure) -> str:
     reference = standing.panel if standing.rival is None else standing.rival
     upper = standing.upper
     if standing.is_enough:
-        return f"No larger budget is useful: fewer than {_BILLION} is left."
+        return "A larger budget is not useful: fewer than one decision in a billion is wrong."
     if upper is None:
         return "No larger budget is known to buy a better panel."
     more = upper.cost - standing.panel.budget
@@ -78,12 +78,10 @@ def _describe_next(standing: AnswerStanding, measure: Measure) -> str:
 def _describe_gain(reference: Stair, upper: Stair, measure: Measure) -> str:
     if reference.error is None or upper.error is None:
         before, after = format_number(reference.value), format_number(upper.value)
-        return (
-            f"the value rises from {before} to {after}" if before != after else f"hardly more than a value of {before}"
-        )
+        return f"the value rises from {before} to {after}" if before != after else f"the value stays at about {before}"
     before, after = format_small_share(reference.error), format_small_share(upper.error)
     if before == after:
-        return f"hardly fewer {measure.mistakes} than {before}"
+        return f"{measure.mistakes} stay at about {before}"
     if upper.error < ENOUGH:
         return f"{measure.mistakes} fall from {before} to fewer than one in a billion"
     return f"{measure.mistakes} fall from {before} to {after}"

@@ -1,4 +1,4 @@
-"""What a page carries of a result as data: what it was made by only where the pools are not too large."""
+"""What a page carries of a result as data: its configuration only where the pools are not too large."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 _MOST_CHARACTERS = 20_000_000
-"""Of the JSON of what a result was made by."""
+"""Of the JSON of the configuration of a result."""
 
 
 def carry_result(document: Mapping[str, Any], *, is_too_large: bool = False) -> Mapping[str, Any]:

@@ -118,9 +118,10 @@ def _describe_value(stair: Stair) -> str:
 def _describe_stairs(staircase: Staircase) -> str:
     count = len(staircase.stairs)
     if count == 1:
-        return "One panel is the best" + (
-            " for every budget that buys any." if staircase.whole else " known for all budgets that were searched."
+        where = (
+            "for every budget that allows a panel" if staircase.whole else "known for all budgets that were searched"
         )
+        return f"One panel is the best {where}."
     if staircase.whole:
         return f"From the cheapest panel to the best one, the best choice changes at {count:,} budgets."
     return f"The best panels known for the budgets that were searched: {count:,} different ones."

@@ -1,4 +1,4 @@
-"""What the numbers of a result are called: right decisions, on recorded items or not, or values."""
+"""Labels for the numbers of a result."""
 
 from __future__ import annotations
 

@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
     from haversack.api.selection import Selection
 
-_REPEATING = "This file carries the whole result: “haversack run” with the name of this file repeats it."
-_REPEATING_MANY = "This file carries what it was made by, and all pools: “haversack run” with its name repeats it."
+_REPEATING = "This file contains the whole result: “haversack run” with the name of this file repeats it."
+_REPEATING_MANY = "This file contains the configuration and all pools: “haversack run” with its name repeats it."
 _UNNAMED = (
     "A part of this {} has no registered name, or an option that plain data cannot express, so it cannot be repeated "
     "from a file."
 )
-_NOT_RECORDED = "This {} was recorded without what it was made by, so it cannot be repeated from this file."
+_NOT_RECORDED = "This {} does not record its configuration, so it cannot be repeated from this file."
 _TOO_LARGE = "The pools of this {} are too large for a page, so it cannot be repeated from this file."
 _MOST_POOLS = 200
 _MOST_UNFOLDED = 12
@@ -93,7 +93,7 @@ def build_joint_provenance(
     facts
         Terms and descriptions; pools are among them where there is no configuration to list them.
     config
-        What it was made by, if that is recorded.
+        The configuration, if it is recorded.
     versions
         Of the distributions that took part, by name.
     key
@@ -137,7 +137,7 @@ def _list_pools(pools: Sequence[Mapping[str, Any]]) -> Table:
     cut = f": the first {_MOST_POOLS} of {len(pools):,}" if len(pools) > _MOST_POOLS else ""
     heads = [Column("pool"), Column("members", is_number=True), Column("SHA-256", is_code=True)]
     if any(own for _, _, own in shown):
-        heads.insert(2, Column("settings of its own", is_code=True))
+        heads.insert(2, Column("own settings", is_code=True))
         for cells, (_, _, own) in zip(rows, shown, strict=True):
             cells.insert(2, own)
     caption = f"{count_nouns(len(pools), 'pool')}, with a digest of each{cut}"

@@ -68,7 +68,7 @@ def describe_limits(selection: Selection) -> list[str]:
     limits = [_describe_limit(use) for use in list_uses(selection)]
     if not limits:
         return []
-    return [f"All budgets rise and fall together: {format_number(selection.budget)} stands for {_join(limits)}."]
+    return [f"The budgets are scaled together: a budget of {format_number(selection.budget)} means {_join(limits)}."]
 
 
 def _describe_limit(use: Use) -> str:

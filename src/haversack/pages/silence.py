@@ -36,7 +36,7 @@ def compute_answered(pool: Pool) -> FloatArray | None:
 
 
 def describe_silence(selection: Selection, single: Panel) -> list[str]:
-    """Return a sentence on the best member alone where answers that were left out made it the best, or seldom right."""
+    """Return a sentence on the best single member where missing answers made it the best, or make it seldom right."""
     pool, member = selection.pool, single.members[0]
     answered = compute_answered(pool)
     if answered is None or selection.assumes_independence:
@@ -47,16 +47,21 @@ def describe_silence(selection: Selection, single: Panel) -> list[str]:
         return []
     if answered[member] < 1.0 - _MANY:
         share = format_share(float(answered[member]))
-        return [f"Alone, no answer counts as not right, and it answered {share} of the recorded items."]
+        return [
+            f"For a single member, a missing answer counts as wrong; this one answered {share} of the recorded items."
+        ]
     accuracies = pool.require_votes().shrunk_accuracies
     rivals = (answered < 1.0 - _MANY) & (right < right[member]) & (accuracies > accuracies[member] + _MORE)
     if not rivals.any():
         return []
-    return ["Others are right more often where they answer, but leave out items; alone, no answer counts as not right."]
+    return [
+        "Other members are more accurate on the items they answer, but skip items; for a single member, a missing "
+        "answer counts as wrong."
+    ]
 
 
 def describe_gaps(selection: Selection) -> list[str]:
-    """Return a sentence on members that left out many items, if they did."""
+    """Return sentences on missing answers, if many are missing."""
     answered = compute_answered(selection.pool)
     if answered is None:
         return []
@@ -64,7 +69,7 @@ def describe_gaps(selection: Selection) -> list[str]:
     if min(answered.mean(), chosen) > 1.0 - _MANY:
         return []
     return [
-        f"Members left out many items: on average they answered {format_share(float(answered.mean()))} of the recorded "
-        f"ones, those of this panel {format_share(float(chosen))}. The accuracy of a member counts the answers "
-        "that it gave."
+        f"Many answers are missing: on average, a member answered {format_share(float(answered.mean()))} of the "
+        f"recorded items, and one of this panel {format_share(float(chosen))}. The accuracy of a member is estimated "
+        "from the items that it answered."
     ]

@@ -39,7 +39,7 @@ class AnswerStanding:
     is_enough
         Whether larger budgets buy less than one mistake in a billion.
     is_frugal
-        Whether a cheaper panel than the best one was wanted.
+        Whether a cheaper panel than the best one was requested.
     is_missed
         Whether the run did not find the set that is better.
     has_limit
@@ -91,7 +91,7 @@ def locate_answer(selection: Selection, staircase: Staircase | None = None) -> A
 
 
 def is_frugal(selection: Selection) -> bool:
-    """Return whether a cheaper panel than the best one was wanted."""
+    """Return whether a cheaper panel than the best one was requested."""
     return bool((selection.settings or {}).get("frugal")) or any(note.title == "frugal" for note in selection.notes)
 
 
@@ -116,7 +116,7 @@ def locate_panel(
     limit
         What sets may cost, which is infinite without a limit; by default the budget of the set.
     is_frugal
-        Whether a cheaper panel than the best one was wanted.
+        Whether a cheaper panel than the best one was requested.
     """
     stairs = Staircase(()) if staircase is None else staircase
     for each in (panel, known):

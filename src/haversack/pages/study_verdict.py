@@ -52,12 +52,12 @@ def write_study_lead(ranking: StudyRanking, rows: Sequence[Row], planned: int) -
 
 
 def explain_measures(ranking: StudyRanking) -> list[str]:
-    """Return why no combination of parts can be called the best, where they measure answers differently."""
+    """Return why combinations of parts that measure answers differently cannot be ranked."""
     if not ranking.measures:
         return []
     kind = ranking.measures[0]
     names = dict.fromkeys(each[kind] or "the default" for each in ranking.contestants)
-    return [f"The combinations of parts ({join_words(names, _MOST_NAMED)}) {_REASONS[kind]}: none is called the best."]
+    return [f"The combinations of parts ({join_words(names, _MOST_NAMED)}) {_REASONS[kind]}, so they cannot be ranked."]
 
 
 def list_study_tiles(ranking: StudyRanking, rows: Sequence[Row], planned: int) -> list[Tile]:
@@ -123,15 +123,14 @@ def _describe_answers(standing: Mapping[str, Any]) -> str:
 
 
 def _name_winner(ranking: StudyRanking) -> list[str]:
-    """Return which combination is the best, or why none is called so."""
+    """Return which combination is the best, or why there is no winner."""
     contestants, leaders = ranking.contestants, ranking.leaders
     if ranking.measures:
         return explain_measures(ranking)
     count = f"{len(contestants):,} combinations of parts"
     if not leaders:
         return [
-            "No combination of parts is called the best: there is no problem, each a pool, a budget and a seed, that "
-            "all of them have answered."
+            "There is no winner: no problem (a pool, a budget and a seed) was answered by all combinations of parts."
         ]
     best, value = leaders[0], _format_median(leaders[0])
     proved = _count_proved(best, "its")
@@ -148,8 +147,11 @@ def _name_winner(ranking: StudyRanking) -> list[str]:
         )
     if ranking.shared == ranking.problems:
         return [verdict]
-    where = f"{ranking.shared:,} of {count_nouns(ranking.problems, 'problem')}, each a pool, a budget and a seed"
-    return [verdict, f"Only what all of them have answered is compared: {where}."]
+    shared = f"{ranking.shared:,} of {count_nouns(ranking.problems, 'problem')}"
+    return [
+        verdict,
+        f"The comparison covers the {shared} (a pool, a budget and a seed) that all of them answered.",
+    ]
 
 
 def _count_silent(ranking: StudyRanking) -> list[str]:

@@ -149,7 +149,7 @@ def _build_proof_tile(selection: Selection, standing: AnswerStanding | None) -> 
         worth = choose_measure(selection).say(rival.value, rival.error)
         if standing.is_missed:
             return Tile("Best possible?", "no", f"{standing.buyer} a panel that {worth}", "doubtful")
-        return Tile("Best possible?", "no: cheaper", f"as wanted; the best one within the budget {worth}")
+        return Tile("Best possible?", "no: cheaper", f"as requested; the best one within the budget {worth}")
     prover = "" if selection.bounded_by is None else f", according to {selection.bounded_by}"
     if selection.proven:
         allowed = "allowed " if has_constraints(selection) else ""
@@ -173,11 +173,11 @@ def _describe_thrift(selection: Selection) -> list[str]:
         return []
     best = selection.best_known
     if best is None or not best.cost > selection.cost:
-        return ["A cheaper panel was wanted (frugal), and none that was tried is as good up to chance."]
+        return ["A cheaper panel was requested (frugal), but none of those tried was statistically as good."]
     saved = format_small_share(1.0 - selection.cost / best.cost)
     worth = choose_measure(selection).say(best.value, best.error)
     return [
-        f"A cheaper panel was wanted (frugal): it saves {saved} of the cost of the best one found, which costs "
+        f"A cheaper panel was requested (frugal): it saves {saved} of the cost of the best one found, which costs "
         f"{format_number(best.cost)} and {worth}; the difference may be chance."
     ]
 

@@ -83,8 +83,8 @@ def describe_medians(ranking: StudyRanking) -> list[str]:
     if ranking.shared == ranking.problems:
         return []
     if not ranking.shared:
-        return ["median and seconds: not comparable, no problem is answered in all rows"]
-    return [f"median and seconds: of the {ranking.shared:,} of {ranking.problems:,} problems answered in all rows"]
+        return ["median and seconds: not comparable; no problem was answered in every row"]
+    return [f"median and seconds: over the {ranking.shared:,} of {ranking.problems:,} problems that every row answered"]
 
 
 def _format_seconds(seconds: float | None) -> str:

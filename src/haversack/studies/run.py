@@ -81,7 +81,7 @@ def study(
     ----------
     source
         A study file, the JSON of a result or a report on it, or a study as a dict. Paths in a file are relative to its
-        folder. Commands pass what they have read.
+        folder.
     store
         A folder where every finished task is kept; a task that is there is not computed again. Several processes and
         machines may use one at the same time. If omitted, results are in memory only.

@@ -1,4 +1,4 @@
-"""How each combination of parts of a study did, and what all of them can be compared by."""
+"""Standings of the combinations of parts, and which of them can be compared."""
 
 from __future__ import annotations
 

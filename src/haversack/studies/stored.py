@@ -14,6 +14,7 @@ from haversack.execution.store import Store
 from haversack.studies.description import fill_pools
 from haversack.studies.result import COLUMNS, StudyResult
 from haversack.studies.tasks import LABELS
+from haversack.text import format_value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -48,8 +49,11 @@ def _read_plan(plan: object, place: str) -> dict[str, Any]:
     """Return the plan of a study if it is one."""
     fields = read_fields(plan, _PLAN, place, required=("rows", "keys"))
     rows, config = fields["rows"], fields.get("config")
-    if not all(isinstance(row, list) for row in rows) or len(rows) != len(fields["keys"]):
-        raise ConfigError(f"{place}: rows: must be lists, as many as there are keys")
+    if len(rows) != len(fields["keys"]):
+        raise ConfigError(f"{place}: rows: must be one list per key ({len(fields['keys'])}), got {len(rows)}")
+    for number, row in enumerate(rows):
+        if not isinstance(row, list):
+            raise ConfigError(f"{place}: rows[{number}]: must be a list, got {format_value(row)}")
     # There may be a million rows, but few whose values are of other kinds than those of the others.
     for row in {tuple(map(type, row)): row for row in rows}.values():
         try:

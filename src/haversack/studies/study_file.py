@@ -73,7 +73,10 @@ def read_study(path: str | PathLike[str]) -> StudySource:
         return StudySource(parse_toml(text, path), place, directory)
     studies = [each for each in parse_recipes(text, path, suffix) if each.kind == "study"]
     if len(studies) != 1:
-        raise ConfigError(f"{path}: expected a study file, in TOML, or the result of one study, got {len(studies)}")
+        raise ConfigError(
+            f"{path}: expected a study file, in TOML, or the result of one study, "
+            f"got the results of {len(studies)} studies"
+        )
     return StudySource(studies[0].get_config(), place, directory, studies[0].versions)
 
 
