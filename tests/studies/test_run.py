@@ -11,8 +11,9 @@ import pytest
 
 from haversack import ConfigError, HaversackError, Pool, select, study
 from haversack.api.observer import Watcher
-from haversack.execution import kept_pools, kept_run
+from haversack.execution import kept_run
 from haversack.plugins import Source
+from haversack.studies import kept_pools
 from haversack.studies import run as run_module
 from haversack.studies.stored import read_result
 from haversack.studies.study_file import StudySource

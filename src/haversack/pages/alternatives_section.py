@@ -39,7 +39,7 @@ def build_alternatives_section(
     if standing is not None and standing.rival is not None:
         panels.append((f"best within the budget: {count_members(len(standing.rival.names))}", standing.rival))
     if standing is not None and standing.cheaper is not None:
-        name = f"{standing.name_cheaper()}: {count_members(len(standing.cheaper.names))}"
+        name = f"{standing.rate_cheaper()}, cheaper: {count_members(len(standing.cheaper.names))}"
         panels.append((name, standing.cheaper))
     single = selection.best_single
     if single is not None and single.members != selection.members:

@@ -171,7 +171,7 @@ def _list_remarks(standing: AnswerStanding | None) -> dict[Stair, str]:
     named = (
         (standing.upper, "next"),
         # That it is cheaper is seen from its place, and telephones are narrow.
-        (standing.cheaper, standing.name_cheaper().partition(",")[0]),
+        (standing.cheaper, standing.rate_cheaper()),
         (standing.rival, "best within the budget"),
         (standing.panel, "this panel"),
     )

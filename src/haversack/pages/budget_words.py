@@ -52,9 +52,9 @@ def describe_rival(standing: AnswerStanding, measure: Measure) -> list[str]:
 
 def _describe_cheaper(standing: AnswerStanding, cheaper: Stair, measure: Measure) -> str:
     start = f"A budget of {format_number(cheaper.cost)} ({count_members(len(cheaper.names))})"
-    if standing.name_cheaper().startswith("enough"):
+    if standing.rate_cheaper() == "enough":
         return f"{start} is enough for fewer than {_BILLION}."
-    if standing.name_cheaper().startswith("better"):
+    if standing.rate_cheaper() == "better":
         panel, worth = standing.panel, measure.describe(cheaper.value, cheaper.error)
         if worth == measure.describe(panel.value, panel.error):
             return f"{start} is enough for slightly more than this panel reaches."

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 import attrs
 
@@ -62,12 +62,12 @@ class AnswerStanding:
         """What buys the set that is better, with a verb."""
         return "the same budget buys" if self.has_limit else "without a limit one can buy"
 
-    def name_cheaper(self) -> str:
-        """Return how good the cheaper set is beside the answer, in a word or two."""
+    def rate_cheaper(self) -> Literal["better", "enough", "as good"]:
+        """Return how good the cheaper set is beside the answer."""
         if self.cheaper is not None and _is_better(self.cheaper, self.panel):
-            return "better, cheaper"
+            return "better"
         is_worse = self.cheaper is not None and _is_better(self.panel, self.cheaper)
-        return "enough, cheaper" if is_worse else "as good, cheaper"
+        return "enough" if is_worse else "as good"
 
 
 def locate_answer(selection: Selection, staircase: Staircase | None = None) -> AnswerStanding:

@@ -13,7 +13,6 @@ import attrs
 from haversack.api.plain import to_plain
 from haversack.config.run_file import read_disabled
 from haversack.errors import ConfigError, HaversackError
-from haversack.execution.kept_pools import find_missing_pools, keep_pools
 from haversack.execution.kept_run import run_and_keep
 from haversack.execution.store import FAILED, Store
 from haversack.execution.workers import WorkerPool
@@ -21,6 +20,7 @@ from haversack.plugins.loading import choose_catalog
 from haversack.plugins.recipe import pass_catalog
 from haversack.selection.assembly import check_listener
 from haversack.studies.description import fill_pools
+from haversack.studies.kept_pools import find_missing_pools, keep_pools
 from haversack.studies.result import StudyResult
 from haversack.studies.study_file import StudySource, build_study, read_study
 from haversack.studies.task_run import run_task

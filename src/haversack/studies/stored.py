@@ -9,9 +9,9 @@ from haversack.config.fields import TABLE, TABLES, VERSIONS, read_fields
 from haversack.config.options import parse_type
 from haversack.config.types import TupleOf
 from haversack.errors import ConfigError
-from haversack.execution.kept_pools import read_pools
 from haversack.execution.store import Store
 from haversack.studies.description import fill_pools
+from haversack.studies.kept_pools import read_pools
 from haversack.studies.result import COLUMNS, StudyResult
 from haversack.studies.tasks import LABELS
 from haversack.text import format_value

@@ -7,9 +7,9 @@ import pytest
 import haversack as hs
 from haversack.errors import HaversackError
 from haversack.execution.digests import digest_pool
-from haversack.execution.kept_pools import find_missing_pools, keep_pools, read_pools
 from haversack.execution.lines import write_line
 from haversack.execution.store import Store
+from haversack.studies.kept_pools import find_missing_pools, keep_pools, read_pools
 
 
 @pytest.fixture
