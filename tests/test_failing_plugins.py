@@ -207,6 +207,7 @@ def test_a_failing_budget_keeps_the_points_of_others(folder):
     assert done.stderr.startswith("error: energy 'fragile' of third-party 1.2 raised ValueError: out of order")
 
 
+@pytest.mark.slow
 def test_a_failing_contestant_keeps_the_rows_of_others(folder):
     words = ("--budget", "20", "--stopping", STEPS, "--seeds", "1", "--json")
     done = call(folder, "compare", "pool.csv", "--searchers", "fragile,sweep", *words)

@@ -68,6 +68,7 @@ def test_commands_that_do_not_search_bring_in_nothing_heavy():
     assert {command: heavy for command, modules in loaded.items() if (heavy := find_heavy(modules))} == {}
 
 
+@pytest.mark.slow
 def test_the_check_sees_a_heavy_import():
     assert find_heavy(run_and_read("import json, sys, numba; print(json.dumps(sorted(sys.modules)))")) == ["numba"]
 

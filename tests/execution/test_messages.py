@@ -57,6 +57,7 @@ def test_a_folder_is_removed_at_its_end():
     assert not folder.exists()
 
 
+@pytest.mark.slow
 def test_the_folder_of_a_process_that_is_killed_is_removed():
     script = (
         "import os, signal\nfrom haversack.execution.messages import making_folder, write_message\n"

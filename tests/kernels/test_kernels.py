@@ -48,6 +48,7 @@ def test_kernels_have_the_name_of_a_module_that_calls_them():
     assert sorted(named_after - callers) == []
 
 
+@pytest.mark.slow
 def test_type_checkers_see_the_modules_that_are_used():
     """The list of imports for type checkers is written by hand; a module that is missing there is not checked."""
     tree = ast.parse((FOLDER / "__init__.py").read_text(encoding="utf-8"))

@@ -63,6 +63,7 @@ def test_sessions_drawn_at_random_agree():
     assert right / trials == pytest.approx(policy.accuracy, abs=0.025)
 
 
+@pytest.mark.slow
 def test_many_members_are_searched_locally():
     rng = np.random.default_rng(1)
     pool = hs.Pool(rng.uniform(0.55, 0.8, 12), costs=rng.uniform(1, 3, 12))

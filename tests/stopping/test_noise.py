@@ -75,6 +75,7 @@ def crowd():
     return Pool.from_votes(np.where(right, truth[:, None], 1 - truth[:, None]), truth, costs=np.ones(20))
 
 
+@pytest.mark.slow
 def test_a_run_ends_at_a_power_of_two_and_repeats():
     found = select(crowd(), 5.0, searcher="annealing", stopping="noise", certify="off", seed=3)
     assert found.steps >= 4096

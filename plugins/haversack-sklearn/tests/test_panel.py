@@ -426,6 +426,7 @@ def test_clones_and_pickles_are_the_same(rows):
         np.testing.assert_array_equal(other.predict(X), fitted.predict(X))
 
 
+@pytest.mark.slow
 def test_the_same_seed_gives_the_same_panel_on_any_number_of_workers(rows):
     X, y = rows
     one, two = (panel(budget=6, n_jobs=jobs, random_state=7).fit(X, y) for jobs in (1, 2))

@@ -226,6 +226,7 @@ def test_the_number_of_nodes_can_be_limited():
     assert 0.0 <= found.error_bound <= found.error
 
 
+@pytest.mark.slow
 def test_the_default_searches_by_walks_and_proves_afterwards():
     pool = make_crowd(25, 50)
     fast = select(pool, 5, certify="off", seed=0)
