@@ -90,6 +90,17 @@ def format_probability(value: float, error: float | None) -> str:
     return f"{value:.10g} (1 - {error:.4g})"
 
 
+def format_briefly(value: float, error: float | None) -> str:
+    """Format a probability for a column of a table: by its complement where six digits would hide it.
+
+    Examples
+    --------
+    >>> format_briefly(0.98, 0.02), format_briefly(1.0, 1e-20), format_briefly(12.5, None)
+    ('0.98', '1 - 1e-20', '12.5')
+    """
+    return f"{value:.6g}" if error is None or not 0 < error < 1e-4 else f"1 - {error:.4g}"
+
+
 def format_count(count: int) -> str:
     """Format a whole number of any size.
 

@@ -44,7 +44,16 @@ def test_medians_are_of_what_all_rows_have_answered():
 def test_long_tables_are_truncated():
     text = summarise_study(make_result("exact", "sweep"), most=1)
     assert "sweep" not in text
-    assert "and 1 more combinations" in text
+    assert "and 1 more combination\n" in text
+    assert "and 2 more combinations\n" in summarise_study(make_result("exact", "sweep", "auto"), most=1)
+
+
+def test_the_smallest_errors_leave_room_for_the_best_answer():
+    found = make_result("annealing", "greedy-forward")
+    small = {**found.records[0], "value": 1.0, "error": 1.23456e-17}
+    head, _, *rows = summarise_study(StudyResult(found.labels, [small, small]), width=80).splitlines()
+    assert {"median", "best", "seconds"} <= set(head.split())
+    assert rows[0].count("1 - 1.235e-17") == 2
 
 
 def test_rows_can_be_told_apart_where_labels_are_shortened():

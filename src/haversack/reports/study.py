@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, shorten, write_table
 from haversack.studies.standings import rank_combinations
-from haversack.text import format_probability
+from haversack.text import format_briefly
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -36,12 +36,13 @@ def summarise_study(result: StudyResult, *, width: int = DEFAULT_WIDTH, most: in
     shown = standings if most is None else standings[:most]
     footer = ["", *_write_counts(result), *describe_medians(ranking)]
     if len(shown) < len(standings):
-        footer.insert(0, f"and {len(standings) - len(shown):,} more combinations")
+        left = len(standings) - len(shown)
+        footer.insert(0, f"and {left:,} more combination{'' if left == 1 else 's'}")
     return write_table(list_study_columns(shown), width=width, footer=footer)
 
 
 def list_study_columns(
-    standings: Sequence[Mapping[str, Any]], show: Callable[[float, float | None], str] = format_probability
+    standings: Sequence[Mapping[str, Any]], show: Callable[[float, float | None], str] = format_briefly
 ) -> list[TextColumn]:
     """Return the columns of a table of standings; `show` formats a value and its error."""
 
