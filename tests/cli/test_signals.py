@@ -69,6 +69,28 @@ def test_what_is_to_be_whole_is_finished_first(number):
     assert signal.getsignal(signal.SIGTERM) is signal.SIG_DFL
 
 
+@pytest.mark.parametrize("call", range(4))
+def test_a_signal_between_two_handlers_leaves_none_behind(monkeypatch, call):
+    """Two handlers are replaced, and two are put back."""
+    calls, replace = [], signal.signal
+
+    def interrupt(*arguments):
+        replaced = replace(*arguments)
+        calls.append(arguments)
+        if len(calls) == call + 1:
+            raise KeyboardInterrupt
+        return replaced
+
+    with Termination():
+        theirs = signal.getsignal(signal.SIGTERM)
+        monkeypatch.setattr(signal, "signal", interrupt)
+        with pytest.raises(KeyboardInterrupt), deferring_signals():
+            pass
+        monkeypatch.undo()
+        assert signal.getsignal(signal.SIGTERM) is theirs or signal.getsignal(signal.SIGTERM) == theirs
+        assert signal.getsignal(signal.SIGINT) is signal.default_int_handler
+
+
 def test_other_threads_defer_nothing():
     handlers = []
 

@@ -56,6 +56,12 @@ def test_long_tables_are_cut_and_keep_the_answer_and_the_next():
     assert table.caption == f"{len(budgets)} of 101 budgets at which the best panel changes"
 
 
+def test_budgets_near_the_largest_number_are_drawn():
+    """As of members that cost 0, 1 and 1e308."""
+    stairs = Staircase((stair(0.0, 0.2), stair(1.0, 0.1), stair(1e308, 0.06)), whole=True)
+    assert ">you are here</text>" in build(stairs, stair(1.0, 0.1, budget=1e307)).drawings[0].svg
+
+
 def test_a_better_panel_within_the_budget_and_the_answer_have_a_row_each():
     """The answer costs more and is worse, so it is no stair."""
     table = build(STAIRS, stair(7.0, 0.2, budget=10.0)).tables[0]

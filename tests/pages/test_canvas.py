@@ -99,3 +99,9 @@ def test_numbers_that_cannot_be_drawn_are_reported():
 
     with pytest.raises(HaversackError, match=r"^the figure of 'costs' cannot be drawn: OverflowError: too large$"):
         draw_svg(draw, key="k", label="costs")
+
+
+def test_ticks_are_whole_numbers_however_little_they_differ():
+    svg = draw_svg(lambda axes: axes.plot([1, 2], [99.910, 99.915]), key="key", label="label")
+    assert ">99.912</text>" in svg
+    assert "+9.99" not in svg

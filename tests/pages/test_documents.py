@@ -22,7 +22,7 @@ from policy_examples import make_policy
 @pytest.fixture(scope="module")
 def studied(builtins):
     pool = hs.Pool(accuracies=[0.9, 0.8, 0.7], costs=[3, 2, 1], names=["ann", "bob", "cat"])
-    return json.loads(hs.study(pools=pool, budgets=[3, 6], seeds=1, catalog=builtins).to_json())
+    return json.loads(hs.study(pools=pool, budget_shares=[0.5, 1.0], seeds=1, catalog=builtins).to_json())
 
 
 def test_every_kind_is_recognised_and_read(chosen, builtins, tmp_path):
@@ -92,6 +92,18 @@ def test_damaged_results_are_reported_with_their_place(plain, message):
         ("config", 3, "config: must be a table or nothing, got 3"),
         ("config", {"pools": None}, "config.pools: must be a list, each a table, got None"),
         ("config", {"pools": [3]}, "config.pools: entry 0 must be a table, got 3"),
+        ("config", {"pools": [{"pool": {}}]}, r"config.pools\[0\].name: missing; must be text"),
+        ("config", {"pools": [{"name": "a", "pool": "b"}]}, r"config.pools\[0\].pool: must be a table, got 'b'"),
+        (
+            "config",
+            {"pools": [{"name": "a", "pool": {"costs": ["x"]}}]},
+            r"config.pools\[0\].pool.costs: entry 0 must be a number, got 'x'",
+        ),
+        (
+            "config",
+            {"pools": [], "budget_shares": 0.5},
+            "config.budget_shares: must be a list, each a number, or nothing, got 0.5",
+        ),
         ("versions", 3, "versions: must be a table, each text, got 3"),
         ("versions", {"haversack": 5}, "versions: entry 'haversack' must be text, got 5"),
         ("tasks", "x", "tasks: must be a whole number, got 'x'"),

@@ -37,6 +37,21 @@ def test_panel_and_rivals_stand_beside_each_other(estimated):
     assert ">best single, ann</text>" in section.drawings[0].svg
 
 
+def test_a_panel_of_everybody_is_listed_once(estimated):
+    rival = attrs.evolve(SINGLE, names=())
+    pool = estimated.pool
+    names = []
+    for members in (range(len(pool)), range(len(pool) - 1)):
+        whole = attrs.evolve(
+            estimated,
+            members=tuple(members),
+            names=tuple(pool.names[member] for member in members),
+            expected=attrs.evolve(EXPECTED, everybody=rival),
+        )
+        names.append([row[0] for row in build_expectation_section(whole, "key").tables[0].rows])
+    assert names == [["this panel", "best single, ann"], ["this panel", "best single, ann", "everybody"]]
+
+
 def test_the_verdict_is_what_is_expected(estimated):
     assert write_lead(estimated) == (
         "Choose ann and cat. The best single member, ann, is expected to be right on 86\u00a0% of new items."

@@ -52,6 +52,18 @@ def test_shares_need_the_costs_of_the_pools(builtins):
     assert build_budgets_section(rows, None, [], "key") is None
 
 
+def test_budgets_that_differ_much_have_a_logarithmic_axis(builtins):
+    rows, config = compute(builtins, budgets=[10, 100_000])
+    (drawing,) = build_budgets_section(rows, config, [], "key").drawings
+    assert all(f">{tick}</text>" in drawing.svg for tick in ("10", "100", "1000"))
+
+
+def test_a_study_without_pools_or_shares_is_drawn_by_budgets(builtins):
+    rows, _ = compute(builtins, budgets=[10, 60])
+    for config in ({}, {"pools": [], "budget_shares": None}):
+        assert build_budgets_section(rows, config, [], "key").tables[0].columns[0].title == "budget"
+
+
 def test_a_budget_that_not_all_pools_have_is_left_out(builtins):
     rows, config = compute(builtins, budgets=[10, 60, 90])
     rows = [row for row in rows if (row["pool"], row["budget"]) != ("large", 60)]

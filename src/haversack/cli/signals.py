@@ -65,18 +65,20 @@ def deferring_signals() -> Iterator[None]:
         yield
         return
     came: list[int] = []
-    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
-    for number, handler in before.items():
-        if callable(handler):
-            signal.signal(number, lambda came_now, _: came.append(came_now))
-    try:
-        yield
-    finally:
-        for number, handler in before.items():
+
+    def raise_all() -> None:
+        for number in came:
+            signal.raise_signal(number)
+
+    # Whatever comes between two of these steps, each handler is put back.
+    with contextlib.ExitStack() as stack:
+        stack.callback(raise_all)
+        for number in (signal.SIGINT, signal.SIGTERM):
+            handler = signal.getsignal(number)
             if callable(handler):
-                signal.signal(number, handler)
-        for each in came:
-            signal.raise_signal(each)
+                stack.callback(signal.signal, number, handler)
+                signal.signal(number, lambda deferred, _: came.append(deferred))
+        yield
 
 
 def name_signal(answer: T) -> T:

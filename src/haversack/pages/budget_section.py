@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from haversack.pages.budget_words import describe_budget
@@ -101,7 +102,9 @@ def _find_end(costs: Sequence[float], budget: float) -> float:
 def _measure_distance(axes: Axes, first: float, second: float) -> float:
     """Return how far apart two budgets are drawn, as a share of the width."""
     places = axes.get_xaxis_transform().transform([(first, 0.0), (second, 0.0)])[:, 0]
-    return float(abs(places[1] - places[0]) / axes.bbox.width)
+    # Near the largest number that there is, places may not be finite.
+    distance = abs(float(places[1]) - float(places[0]))
+    return distance / float(axes.bbox.width) if math.isfinite(distance) else 0.0
 
 
 def _is_far_right(axes: Axes, budget: float) -> bool:

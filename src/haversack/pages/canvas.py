@@ -34,6 +34,8 @@ _VARIABLES = {
 _STYLE: dict[str, Any] = {
     "axes.edgecolor": LINE,
     "axes.facecolor": "none",
+    # Ticks are whole numbers of what they measure, not differences from a number in a corner.
+    "axes.formatter.useoffset": False,
     "axes.labelcolor": MUTED,
     "axes.spines.right": False,
     "axes.spines.top": False,

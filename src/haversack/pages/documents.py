@@ -20,6 +20,7 @@ from haversack.config.results import read_selection
 from haversack.errors import ConfigError
 from haversack.pages.staircase import read_staircase
 from haversack.policies.reading import read_policy
+from haversack.pools.columns import COSTS
 from haversack.studies.result import ANSWER_COLUMNS, COLUMNS, RESULTS, StudyResult
 from haversack.studies.stored import read_result
 from haversack.studies.tasks import LABELS
@@ -42,6 +43,9 @@ _STUDY = {
     "versions": VERSIONS,
     "config": TABLE,
 }
+_NUMBERS = parse_type(list[float] | None)
+_STUDY_CONFIG = {"pools": TABLES, "budget_shares": _NUMBERS}
+_STUDY_POOL = {"name": parse_type(str), "pool": parse_type(dict[str, Any])}
 
 
 def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
@@ -53,7 +57,7 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         )
     fields = read_fields(document, _STUDY | {"rows": TABLES}, place)
     config = fields.get("config")
-    read_fields(config or {}, {"pools": TABLES}, place, within="config.")
+    _check_study_config(config or {}, place)
     checked = [_read_row(row, place, f"rows[{number}].") for number, row in enumerate(rows)]
     labels = [[row[key] for key in LABELS] for row in checked]
     records = [{key: row[key] for key in RESULTS if key != "chosen"} for row in checked]
@@ -64,6 +68,15 @@ def _read_study(document: Mapping[str, Any], place: str) -> StudyResult:
         versions=fields.get("versions", {}),
         read_config=lambda: config,
     )
+
+
+def _check_study_config(config: Mapping[str, Any], place: str) -> None:
+    """Check what a page shows of the configuration of a study."""
+    pools = read_fields(config, _STUDY_CONFIG, place, within="config.").get("pools", ())
+    for number, pool in enumerate(pools):
+        within = f"config.pools[{number}]."
+        columns = read_fields(pool, _STUDY_POOL, place, required=_STUDY_POOL, within=within)["pool"]
+        read_fields(columns, {COSTS.key: _NUMBERS}, place, within=f"{within}pool.")
 
 
 def _read_row(row: Mapping[str, Any], place: str, within: str) -> dict[str, Any]:

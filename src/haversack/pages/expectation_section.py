@@ -12,6 +12,8 @@ from haversack.pages.verdict import has_constraints
 from haversack.pages.wording import format_share, show_name
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from matplotlib.axes import Axes
 
     from haversack.api.selection import Selection
@@ -46,11 +48,13 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     # Where it is the panel, a second estimate of the same would only confuse.
     is_single = single is not None and single.members == selection.members
     title = "best single allowed" if has_constraints(selection) else "best single"
-    estimates = _list_estimates(expected, "" if is_single else title)
+    is_everybody = len(selection.members) == len(selection.pool)
+    titles = {"best_single": "" if is_single else title, "everybody": "" if is_everybody else "everybody"}
+    estimates = _list_estimates(expected, titles)
     method = _METHODS.get(expected.method, f"by the method {expected.method}")
     caption = "Dots: the accuracy to expect on new items, with its 95 % interval. Diamonds: on the recorded items."
-    titles = ("on new items", "95 % interval", "on recorded items")
-    columns = [Column("panel"), *(Column(title, is_number=True) for title in titles)]
+    heads = ("on new items", "95 % interval", "on recorded items")
+    columns = [Column("panel"), *(Column(head, is_number=True) for head in heads)]
     rows = [
         [
             estimate.name,
@@ -68,9 +72,9 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     )
 
 
-def _list_estimates(expected: Any, single: str) -> list[_Estimate]:
+def _list_estimates(expected: Any, titles: Mapping[str, str]) -> list[_Estimate]:
     estimates = [_read_estimate("this panel", expected)]
-    for title, attribute in ((single, "best_single"), ("everybody", "everybody")):
+    for attribute, title in titles.items():
         rival = getattr(expected, attribute, None)
         if rival is None or not title:
             continue

@@ -9,6 +9,7 @@ import attrs
 import numpy as np
 
 from haversack.pages.canvas import draw_svg
+from haversack.pages.cost_axis import scale_costs
 from haversack.pages.model import Column, Drawing, LegendEntry, Section, Table
 from haversack.pages.scales import ValueScale
 from haversack.pages.study_verdict import Row, format_answer_briefly, name_parts
@@ -75,7 +76,7 @@ def build_budgets_section(
             "budget, % of the cost of all",
             "The median answer at each budget, as a share of what all members of a pool cost together.",
             lambda row: shares.get((row["pool"], row["budget"])),
-            lambda share: f"{100.0 * share:.4g}\u00a0%",
+            lambda share: f"{share:.4g}\u00a0%",
         ),
     )
     for measure in measures:
@@ -93,15 +94,16 @@ def build_budgets_section(
 
 
 def _find_shares(config: Mapping[str, Any] | None) -> dict[tuple[str, float], float]:
-    """Return which share of the cost of all members a budget is, by the name of the pool and the budget."""
+    """Return how many per cent of the cost of all members a budget is, by the name of the pool and the budget."""
     if config is None:
         return {}
     totals = {
         each["name"]: float(np.sum(each["pool"][COSTS.key]))
-        for each in config["pools"]
+        for each in config.get("pools", ())
         if each["pool"].get(COSTS.key) is not None
     }
-    return {(name, share * total): share for name, total in totals.items() for share in config.get("budget_shares", ())}
+    shares = config.get("budget_shares") or ()
+    return {(name, share * total): 100.0 * share for name, total in totals.items() for share in shares}
 
 
 def _find_medians(answers: Sequence[Row], measure: _Measure) -> dict[str, Medians]:
@@ -136,12 +138,15 @@ def _draw_lines(lines: Mapping[str, Medians], measure: _Measure, key: str) -> Dr
     def draw(axes: Axes) -> None:
         from matplotlib.ticker import FuncFormatter, MaxNLocator
 
+        budgets = [budget for line in lines.values() for budget in line]
+        scale_costs(axes, min(budgets), max(budgets))
         # Lines often coincide: the first are seen around the others.
         for line, marker, size in zip(lines.values(), _MARKERS, sizes, strict=False):
             heights = [scale.get_height(value, error) for value, error in line.values()]
             axes.plot(list(line), heights, marker=marker, markersize=size, markerfacecolor="none", linewidth=0.4 * size)
-        axes.xaxis.set_major_locator(MaxNLocator(_MOST_TICKS))
-        axes.xaxis.set_major_formatter(FuncFormatter(lambda budget, _: measure.show(budget)))
+        if axes.get_xscale() == "linear":
+            axes.xaxis.set_major_locator(MaxNLocator(_MOST_TICKS))
+            axes.xaxis.set_major_formatter(FuncFormatter(lambda budget, _: measure.show(budget)))
         axes.set_xlabel(measure.title)
         scale.label(axes, "right, median")
 
