@@ -54,6 +54,16 @@ def test_a_terminal_shows_table_and_line(monkeypatch):
     assert "10 of 2,000 tasks, 5 s, about 16 min 35 s left" in terminal.getvalue()
 
 
+def test_a_log_has_a_line_per_minute(capsys):
+    with StudyDisplay(80) as display:
+        display(make_progress(5, 5, 4.0))
+        display._start -= 61
+        display._last -= 61
+        display(make_progress(10, 10, 5.0))
+        display(make_progress(11, 11, 5.5))
+    assert capsys.readouterr().err == "10 of 2,000 tasks, 5 s, about 16 min 35 s left\n"
+
+
 @pytest.mark.parametrize("step", ["set_live", "push_render_hook", "show_cursor"])
 def test_ctrl_c_while_the_table_appears_leaves_the_terminal_as_it_was(monkeypatch, step):
     terminal = Terminal()

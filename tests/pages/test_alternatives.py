@@ -10,6 +10,7 @@ from fakes import WrongShare
 from haversack import Pool, select
 from haversack.config.run_file import build_run
 from haversack.pages.alternatives import evaluate_alternatives
+from haversack.pages.alternatives_section import build_alternatives_section
 from oracles import exact_error
 
 
@@ -56,3 +57,15 @@ def test_large_panels_lose_members_where_losses_are_quick(builtins, energy, know
     if energy == "slow":
         config = attrs.evolve(config, energy=WrongShare())
     assert len(evaluate_alternatives(chosen, config, builtins).without) == known
+
+
+def test_panels_that_break_a_condition_are_marked(builtins):
+    pool = Pool(accuracies=[0.9, 0.8, 0.7, 0.6], costs=[4, 3, 2, 1])
+    bound = [{"kind": "size", "least": 3, "most": 3}]
+    chosen = select(pool, 9.0, constraints=bound, seed=0, catalog=builtins)
+    found = evaluate(chosen, builtins)
+    assert found.disallowed == {found.everybody.members, *(panel.members for panel in found.without)}
+    free = select(pool, 9.0, seed=0, catalog=builtins)
+    assert evaluate(free, builtins).disallowed == frozenset()
+    rows = build_alternatives_section(chosen, found, None).tables[0].rows
+    assert [row[0].partition(", ")[2] for row in rows[-2:]] == ["not allowed, over the budget", "not allowed"]

@@ -25,6 +25,11 @@ def lead(labels, records, planned=None):
     return write_study_lead(rank_combinations(labels, records), rows, planned or len(labels))
 
 
+def title(labels, records, planned):
+    rows = list(StudyResult(labels, records).rows())
+    return write_study_title(rank_combinations(labels, records), rows, planned)
+
+
 def test_who_fails_where_it_is_hard_is_not_the_best():
     labels = [label(pool, searcher) for searcher in ("auto", "sweep") for pool in ("easy", "middle", "hard")]
     records = [done(0.9), done(0.8), done(0.6), done(0.9), done(0.8, seconds=2.0), FAILED]
@@ -83,5 +88,12 @@ def test_the_reason_is_named_where_there_is_no_answer(records, budget, text):
 
 
 def test_the_title_counts_what_is_missing():
-    rows = list(StudyResult([label(name) for name in "abc"], [done(0.9), FAILED, INFEASIBLE]).rows())
-    assert write_study_title(rows, 4) == "3 of 4 selections from 3 pools: 1 with an answer, 1 infeasible, 1 failed"
+    labels, records = [label(name) for name in "abc"], [done(0.9), FAILED, INFEASIBLE]
+    assert title(labels, records, 4) == "3 of 4 selections from 3 pools: 1 with an answer, 1 infeasible, 1 failed"
+
+
+def test_the_title_names_the_only_best_one_by_what_it_differs_in():
+    labels = [label("a", name, energy="votes") for name in "xyz"]
+    assert title(labels, [done(0.9), done(0.8), done(0.7)], 3) == "3 selections from 1 pool: x is best"
+    assert title(labels, [done(0.9), done(0.9), done(0.7)], 3) == "3 selections from 1 pool"
+    assert title(labels[:1], [done(0.9)], 1) == "1 selection from 1 pool"

@@ -25,7 +25,7 @@ def test_one_line_says_everything(selection):
     assert write_title(proved) == "2 of 4 members, cost 6 of 8, right 97\u00a0%, proved"
     assert (
         write_title(attrs.evolve(proved, proven=False, budget=math.inf))
-        == "2 of 4 members, cost 6, no limit, right 97\u00a0%"
+        == "2 of 4 members, cost 6, no limit, right 97\u00a0%, not proved"
     )
     assert write_title(attrs.evolve(proved, value=12.0, error=None)) == "2 of 4 members, cost 6 of 8, value 12, proved"
 
@@ -79,7 +79,8 @@ def test_long_panels_are_cut(selection):
         ({"proven": True, "budget": math.inf, "parts": BOUND}, "proved", "no allowed panel is better"),
         ({"proven": True, "parts": BOUND}, "proved", "no allowed panel within the budget is better"),
         ({"proven": True, "bounded_by": "x 1"}, "proved", "no panel within the budget is better, according to x 1"),
-        ({"gap": 0.25, "error_bound": 0.07}, "within 25\u00a0%", "at most this share of the mistakes is avoidable"),
+        ({"gap": 0.05, "error_bound": 0.07}, "within 5\u00a0%", "at most this share of the mistakes is avoidable"),
+        ({"gap": 0.25, "error_bound": 0.07}, "not proved", "no panel is right more often than 93\u00a0%"),
         ({"gap": 0.999, "error_bound": 1e-4}, "not proved", "no panel is right more often than 99.99\u00a0%"),
         ({}, "not proved", "the best panel found"),
         ({"error": None, "value": 5.0, "bound": 7.0}, "within 2", "the value could rise by at most this"),
@@ -170,3 +171,11 @@ def test_several_budgets_are_named(builtins):
         "75\u00a0%",
         "of the scarcest budget: 6 of 8 seconds and 1 of 2 dollars",
     )
+
+
+def test_conditions_are_part_of_the_verdict(selection):
+    conditions = [{"kind": "size", "least": 2, "most": None}, {"kind": "exclude", "members": ["bob", "dan\n"]}]
+    bound = attrs.evolve(selection, settings={"constraints": conditions})
+    assert write_lead(bound).endswith(" Conditions: size (least 2); exclude (members bob, dan\\n).")
+    odd = attrs.evolve(selection, settings={"constraints": [{"kind": "odd"}, 3]})
+    assert write_lead(odd).endswith(" Condition: odd.")

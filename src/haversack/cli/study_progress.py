@@ -7,6 +7,7 @@ import sys
 import time
 from typing import TYPE_CHECKING, Any
 
+from haversack.cli.output import print_errors
 from haversack.cli.signals import deferring_signals
 from haversack.execution.workers import estimate_seconds_left
 from haversack.reports.study import summarise_study
@@ -17,11 +18,12 @@ if TYPE_CHECKING:
 
 _PATIENCE = 1.0
 _PERIOD = 1.0
+_PERIOD_OF_A_LOG = 60.0
 _MOST_ROWS = 10
 
 
 class StudyDisplay:
-    """Shows the progress of a study on the terminal, once it has taken a second; silent when piped.
+    """Shows the progress of a study on the terminal, once it has taken a second; elsewhere as a line per minute.
 
     Parameters
     ----------
@@ -47,10 +49,13 @@ class StudyDisplay:
         """Show a snapshot, at most once a second."""
         now = time.monotonic()
         # Summing up takes longer, the more tasks there are.
-        period = max(_PERIOD, progress.planned / 20_000)
-        if not self._is_terminal or now - self._start < _PATIENCE or now - self._last < period:
+        period = max(_PERIOD, progress.planned / 20_000) if self._is_terminal else _PERIOD_OF_A_LOG
+        if now - self._start < _PATIENCE or now - self._last < period:
             return
         self._last = now
+        if not self._is_terminal:
+            print_errors([format_study_progress(progress)])
+            return
         # Not at the top: most studies of a test end before they need it.
         from rich.console import Console
         from rich.live import Live

@@ -34,10 +34,13 @@ class Alternatives:
         All members of the pool, whatever they cost; None if that is the panel.
     without
         The panel without each of its members, in their order; empty for panels of one and for very large ones.
+    disallowed
+        The members of those panels that do not meet the constraints.
     """
 
     everybody: Panel | None
     without: tuple[Panel, ...]
+    disallowed: frozenset[tuple[int, ...]] = frozenset()
 
 
 def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Catalog) -> Alternatives:
@@ -60,7 +63,9 @@ def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Cata
     pool = selection.pool
     energy = defaults.choose_energy(pool) if config.energy is None else config.energy
     cost = defaults.choose_cost(pool) if config.cost is None else config.cost
-    problem = Problem(pool, build_part("energy", energy, catalog), build_part("cost", cost, catalog))
+    constraints = tuple(getattr(config, "constraints", ()))
+    parts = build_part("energy", energy, catalog), build_part("cost", cost, catalog)
+    problem = Problem(pool, *parts, constraints=constraints)
     chosen = np.zeros(len(pool), dtype=np.bool_)
     chosen[list(selection.members)] = True
     size = len(selection.members)
@@ -72,4 +77,6 @@ def evaluate_alternatives(selection: Selection, config: RunConfig, catalog: Cata
     rows[np.arange(1, len(rows)), list(dropped)] = False
     evaluated = zip(rows, problem.losses(rows).tolist(), problem.costs(rows).tolist(), strict=True)
     panels = tuple(describe_panel(problem, row, loss, cost) for row, loss, cost in evaluated)
-    return Alternatives(None if size == len(pool) else panels[0], panels[1:])
+    allowed = problem.conditions.allow(rows) if constraints else np.ones(len(rows), dtype=np.bool_)
+    disallowed = frozenset(panel.members for panel, is_allowed in zip(panels, allowed, strict=True) if not is_allowed)
+    return Alternatives(None if size == len(pool) else panels[0], panels[1:], disallowed)

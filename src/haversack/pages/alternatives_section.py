@@ -47,7 +47,8 @@ def build_alternatives_section(
         panels.append((f"best single{allowed}: {show_name(single.names[0])}", single))
     if alternatives is not None:
         if alternatives.everybody is not None:
-            panels.append((f"everybody: all {len(selection.pool):,}", alternatives.everybody))
+            name = f"everybody: all {len(selection.pool):,}"
+            panels.append((f"{name}{_describe_conflict(alternatives.everybody, alternatives)}", alternatives.everybody))
         panels += _find_dispensable(selection, alternatives)
     if not panels:
         return None
@@ -71,7 +72,11 @@ def _find_dispensable(selection: Selection, alternatives: Alternatives) -> list[
         return []
     pairs = zip(selection.names, alternatives.without, strict=True)
     name, panel = max(pairs, key=lambda pair: pair[1].value if pair[1].error is None else -pair[1].error)
-    return [(f"one less: without {show_name(name)}", panel)]
+    return [(f"one less: without {show_name(name)}{_describe_conflict(panel, alternatives)}", panel)]
+
+
+def _describe_conflict(panel: Panel, alternatives: Alternatives) -> str:
+    return ", not allowed" if panel.members in alternatives.disallowed else ""
 
 
 def _write_row(selection: Selection, name: str, panel: Selection | Panel | Stair) -> list[str]:

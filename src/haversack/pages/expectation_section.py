@@ -10,10 +10,9 @@ from haversack.pages.canvas import ACCENT, INK, MUTED, PAPER, draw_svg
 from haversack.pages.model import Column, Drawing, Section, Table
 from haversack.pages.verdict import has_constraints
 from haversack.pages.wording import format_share, show_name
+from haversack.reports.rivals import find_rivals
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping
-
     from matplotlib.axes import Axes
 
     from haversack.api.selection import Selection
@@ -44,13 +43,7 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     expected = getattr(selection, "expected", None)
     if expected is None:
         return None
-    single = selection.best_single
-    # Where it is the panel, a second estimate of the same would only confuse.
-    is_single = single is not None and single.members == selection.members
-    title = "best single allowed" if has_constraints(selection) else "best single"
-    is_everybody = len(selection.members) == len(selection.pool)
-    titles = {"best_single": "" if is_single else title, "everybody": "" if is_everybody else "everybody"}
-    estimates = _list_estimates(expected, titles)
+    estimates = _list_estimates(selection, expected)
     method = _METHODS.get(expected.method, f"by the method {expected.method}")
     caption = "Dots: the accuracy to expect on new items, with its 95 % interval. Diamonds: on the recorded items."
     heads = ("on new items", "95 % interval", "on recorded items")
@@ -72,14 +65,12 @@ def build_expectation_section(selection: Selection, key: str) -> Section | None:
     )
 
 
-def _list_estimates(expected: Any, titles: Mapping[str, str]) -> list[_Estimate]:
+def _list_estimates(selection: Selection, expected: Any) -> list[_Estimate]:
+    allowed = " allowed" if has_constraints(selection) else ""
     estimates = [_read_estimate("this panel", expected)]
-    for attribute, title in titles.items():
-        rival = getattr(expected, attribute, None)
-        if rival is None or not title:
-            continue
-        names = getattr(rival, "names", ())
-        name = f"{title}, {show_name(names[0], 24)}" if attribute == "best_single" and names else title
+    for kind, rival in find_rivals(selection).items():
+        title = f"best single{allowed}" if kind == "best_single" else kind
+        name = f"{title}, {show_name(rival.names[0], 24)}" if kind == "best_single" and rival.names else title
         estimates.append(_read_estimate(name, rival))
     return estimates
 

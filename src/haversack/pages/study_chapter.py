@@ -60,7 +60,7 @@ def build_study_chapter(
     ranking = rank_combinations(result.labels, result.records)
     return Chapter(
         kind="study",
-        title=write_study_title(rows, planned),
+        title=write_study_title(ranking, rows, planned),
         lead=write_study_lead(ranking, rows, planned),
         tiles=list_study_tiles(ranking, rows, planned),
         warnings=_list_warnings(result, len(rows), planned),

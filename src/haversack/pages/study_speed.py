@@ -8,12 +8,9 @@ from haversack.pages.canvas import draw_svg
 from haversack.pages.labels import label_points
 from haversack.pages.model import Drawing, Section
 from haversack.pages.scales import ValueScale
-from haversack.studies.standings import PARTS
+from haversack.pages.study_verdict import name_differences
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
-    from typing import Any
-
     from matplotlib.axes import Axes
 
     from haversack.studies.standings import StudyRanking
@@ -43,16 +40,3 @@ def build_speed_sections(ranking: StudyRanking, key: str) -> list[Section]:
         label_points(axes, points, name_differences(rows))
 
     return [Section("Speed", drawings=[Drawing(draw_svg(draw, key=key, label=_CAPTION), _CAPTION)])]
-
-
-def name_differences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
-    """Return the names of the parts in which rows differ.
-
-    Examples
-    --------
-    >>> same = {"energy": "votes", "stopping": "", "cost_model": "", "preset": ""}
-    >>> name_differences([{**same, "searcher": "exact"}, {**same, "searcher": ""}])
-    ['exact', 'default']
-    """
-    kinds = [kind for kind in PARTS if len({row[kind] for row in rows}) > 1]
-    return [", ".join(row[kind] or "default" for kind in kinds) for row in rows]

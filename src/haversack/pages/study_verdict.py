@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from haversack.execution.store import FAILED
 from haversack.pages.model import Tile
-from haversack.pages.wording import count_nouns, format_number, format_share, join_words
+from haversack.pages.wording import count_nouns, format_number, format_share, join_words, show_name
 from haversack.studies.standings import PARTS
 
 if TYPE_CHECKING:
@@ -26,14 +26,19 @@ _REASONS = {
 }
 
 
-def write_study_title(rows: Sequence[Row], planned: int) -> str:
-    """Return the verdict in one line."""
+def write_study_title(ranking: StudyRanking, rows: Sequence[Row], planned: int) -> str:
+    """Return the verdict in one line: also which combination of parts is the best, if there is one."""
     pools = count_nouns(len({row["pool"] for row in rows}), "pool")
     tasks = "" if len(rows) == planned else f"{len(rows):,} of "
     title = f"{tasks}{count_nouns(planned, 'selection')} from {pools}"
     answers = sum(row["value"] is not None for row in rows)
     missing = _count_missing(rows)
-    return f"{title}: {answers:,} with an answer, {missing}" if missing else title
+    if missing:
+        return f"{title}: {answers:,} with an answer, {missing}"
+    if len(ranking.leaders) != 1 or len(ranking.contestants) == 1:
+        return title
+    names = name_differences(ranking.contestants)
+    return f"{title}: {show_name(names[ranking.contestants.index(ranking.leaders[0])])} is best"
 
 
 def write_study_lead(ranking: StudyRanking, rows: Sequence[Row], planned: int) -> str:
@@ -83,6 +88,19 @@ def list_study_tiles(ranking: StudyRanking, rows: Sequence[Row], planned: int) -
 def name_parts(row: Mapping[str, Any]) -> str:
     """Return the parts of a row or of a standing."""
     return ", ".join(row[part] for part in PARTS if row[part]) or "the default"
+
+
+def name_differences(rows: Sequence[Mapping[str, Any]]) -> list[str]:
+    """Return the names of the parts in which rows differ.
+
+    Examples
+    --------
+    >>> same = {"energy": "votes", "stopping": "", "cost_model": "", "preset": ""}
+    >>> name_differences([{**same, "searcher": "exact"}, {**same, "searcher": ""}])
+    ['exact', 'default']
+    """
+    kinds = [kind for kind in PARTS if len({row[kind] for row in rows}) > 1]
+    return [", ".join(row[kind] or "default" for kind in kinds) for row in rows]
 
 
 def format_answer(value: float, error: float | None) -> str:

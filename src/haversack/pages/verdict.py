@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
 
 from haversack.pages.measure import choose_measure, find_shown
 from haversack.pages.model import Tile
@@ -23,7 +24,8 @@ from haversack.reports.expected import advise
 if TYPE_CHECKING:
     from haversack.api.selection import Selection
 
-_ALMOST_ALL = 0.995
+_FEW = 0.1
+"""Largest share of mistakes that may be avoidable in a panel that is called nearly the best."""
 _HARDLY_MORE = 1.05
 _MOST_NAMES = 9
 _LONGEST_ADVICE = 240
@@ -35,8 +37,8 @@ def write_title(selection: Selection) -> str:
     if has_costs(selection):
         words.append(f"cost {join_uses(selection) or _describe_cost(selection)}")
     words.append(_describe_quality(selection))
-    if selection.proven:
-        words.append("proved")
+    if selection.proven or not is_frugal(selection):
+        words.append("proved" if selection.proven else "not proved")
     return ", ".join(words)
 
 
@@ -47,7 +49,26 @@ def write_lead(selection: Selection) -> str:
     if len(selection.names) > most:
         names.append(f"{len(selection.names) - len(names):,} more")
     listed = names[0] if len(names) == 1 else f"{', '.join(names[:-1])} and {names[-1]}"
-    return " ".join(["Choose " + listed + ".", *_describe_thrift(selection), *_compare_with_single(selection)])
+    sentences = [*_describe_thrift(selection), *_compare_with_single(selection), *_describe_conditions(selection)]
+    return " ".join([f"Choose {listed}.", *sentences])
+
+
+def _describe_conditions(selection: Selection) -> list[str]:
+    """Return what every panel had to meet."""
+    specs = (selection.settings or {}).get("constraints") or ()
+    conditions = [_write_condition(spec) for spec in specs if isinstance(spec, Mapping)]
+    if not conditions:
+        return []
+    return [f"Condition{'' if len(conditions) == 1 else 's'}: {'; '.join(conditions)}."]
+
+
+def _write_condition(spec: Mapping[str, Any]) -> str:
+    options = [
+        f"{name} {', '.join(map(str, value)) if isinstance(value, list) else value}"
+        for name, value in spec.items()
+        if name != "kind" and value is not None
+    ]
+    return show_name(" ".join([str(spec.get("kind")), *([f"({', '.join(options)})"] if options else [])]), 120)
 
 
 def has_constraints(selection: Selection) -> bool:
@@ -158,7 +179,7 @@ def _build_proof_tile(selection: Selection, standing: AnswerStanding | None) -> 
     if selection.error is None and selection.bound is not None and math.isfinite(selection.bound):
         rise = format_number(selection.bound - selection.value)
         return Tile("Best possible?", f"within {rise}", f"the value could rise by at most this{prover}")
-    if selection.gap is not None and selection.error is not None and selection.gap <= _ALMOST_ALL:
+    if selection.gap is not None and selection.error is not None and selection.gap <= _FEW:
         share = format_small_share(selection.gap)
         return Tile("Best possible?", f"within {share}", f"at most this share of the mistakes is avoidable{prover}")
     if selection.error_bound is not None and selection.error_bound > 0.0:

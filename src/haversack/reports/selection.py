@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from haversack.pools.columns import ACCURACIES, list_shown_columns
 from haversack.reports.expected import advise, describe_expected, describe_gain, describe_way
 from haversack.reports.plan import describe_plan
+from haversack.reports.rivals import find_rivals
 from haversack.reports.tables import DEFAULT_WIDTH, TextColumn, write_section, write_table
 
 if TYPE_CHECKING:
@@ -79,11 +80,8 @@ def _describe_result(selection: Selection) -> list[tuple[str, str]]:
     if selection.best_single is not None:
         rows.append(("best single", _describe_single(selection, selection.best_single)))
     if expected is not None:
-        rows += [
-            (title, describe_gain(rival))
-            for title, rival in (("alone", expected.best_single), ("everybody", expected.everybody))
-            if rival is not None
-        ]
+        titles = {"best_single": "alone", "everybody": "everybody"}
+        rows += [(titles[name], describe_gain(rival)) for name, rival in find_rivals(selection).items()]
         rows.append(("estimate", describe_way(expected)))
     if selection.pool.costs is not None or math.isfinite(selection.budget):
         limit = f"of {selection.budget:.6g}" if math.isfinite(selection.budget) else "(no limit)"
