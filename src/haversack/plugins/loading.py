@@ -130,9 +130,15 @@ def load_catalog(*, third_parties: bool | None = None, disable: Iterable[str] = 
 
 
 def load_plugins(
-    disablings: Sequence[Disabling], *, third_parties: bool | None = None, strict: bool = False
+    disablings: Sequence[Disabling],
+    *,
+    third_parties: bool | None = None,
+    strict: bool = False,
+    heeds_environment: bool = True,
 ) -> Catalog:
     """Load the catalog as `load_catalog` does, without plugins that are named in several places.
+
+    Environment variables leave out further plugins, unless they are not heeded.
 
     Raises
     ------
@@ -143,10 +149,10 @@ def load_plugins(
         ((_read_source(point), point) for point in entry_points(group=PROJECT)),
         key=lambda pair: (pair[0].plugin, pair[0].distribution),
     )
-    disablings = [*disablings, read_variable()]
+    disablings = [*disablings, *([read_variable()] if heeds_environment else [])]
     unknown = [message for each in disablings for message in each.find_unknown(source for source, _ in points)]
     if third_parties is None:
-        third_parties = are_third_parties_on()
+        third_parties = not heeds_environment or are_third_parties_on()
     entries: list[Entry] = []
     troubles: list[Trouble] = []
     for source, point in points:

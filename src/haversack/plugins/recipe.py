@@ -44,4 +44,6 @@ def pass_catalog(catalog: Catalog, workers: WorkerPool) -> dict[str, Any]:
 
 @functools.cache
 def _load_catalog(disabled: tuple[str, ...]) -> Catalog:
-    return load_plugins([Disabling(disabled, "study")])
+    # What the environment of the driver leaves out is among these. That of a worker does not count: the worker may have
+    # been started before a variable changed.
+    return load_plugins([Disabling(disabled, "study")], heeds_environment=False)
