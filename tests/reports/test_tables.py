@@ -184,3 +184,9 @@ def test_paragraphs_keep_their_words_and_their_width(text, indent, width):
 def test_an_overlong_word_of_a_section_keeps_its_beginning():
     lines = write_section("result", [("best single", f"{'x' * 500}: 0.9")], width=30).split("\n")
     assert lines == ["result", "  best single  xxxxxxxxxxxxxx…", "               0.9"]
+
+
+@pytest.mark.parametrize("text", ["\N{COMBINING GRAVE ACCENT}", "\N{VARIATION SELECTOR-16}", "\N{ZERO WIDTH JOINER}"])
+def test_a_text_that_begins_with_what_has_no_width_is_shortened(text):
+    """Versions of rich before 14.3.3 search for its width for ever."""
+    assert cell_len(shorten(text + "\N{CJK UNIFIED IDEOGRAPH-4E2D}" * 9, 6)) <= 6
